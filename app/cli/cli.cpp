@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -36,10 +35,8 @@ void reject_window_options(const CLI::App& root, const CLI::App& command) {
 }
 
 bool is_scene(const std::string& name) {
-  const auto& known = builtin_scenes();
   std::error_code ignored;
-  return std::any_of(known.begin(), known.end(), [&](const BuiltinScene& b) { return b.name == name; }) ||
-         std::filesystem::exists(name, ignored);
+  return is_builtin_scene(name) || std::filesystem::exists(name, ignored);
 }
 
 // Returns an error if the word in the scene's place is neither a scene nor a link. It suggests the command that was

@@ -146,14 +146,9 @@ int info(const SceneOptions& options) {
 int print_functions() {
   const auto row = [](const std::string& what, std::string_view text) { fmt::print("{:<44}  {}\n", what, text); };
   fmt::print("# measured: the first argument is a name in double quotes\n");
-  for (const ReadingFunction& f : reading_functions()) {
-    std::string call = fmt::format("{}(\"{}\"", f.name, f.of);
-    for (const std::string_view argument : f.arguments) call.append(", ").append(argument);
-    row(call + ")", f.text);
-  }
+  for (const ReadingFunction& f : reading_functions()) row(call_text(f), f.text);
   fmt::print("\n# theory\n");
-  for (const TheoryFunction& f : theory_functions())
-    row(fmt::format("{}({})", f.name, fmt::join(f.arguments, ", ")), f.text);
+  for (const TheoryFunction& f : theory_functions()) row(call_text(f), f.text);
   fmt::print("\n# constants and the rest\n");
   for (const FormulaWord& w : formula_words()) row(std::string(w.name), w.text);
   return exit_done;

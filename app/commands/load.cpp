@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "app/commands/commands.h"
+#include "app/features/feature.h"
 #include "app/model/document/scene_link.h"
 #include "app/platform/exit_code.h"
 #include "solver/scene/scheme.h"
@@ -59,12 +62,25 @@ bool refine_as(const SceneOptions& options, const std::string& name, Scene& scen
   return !print(messages);
 }
 
+// Returns the end of a message about a name that is neither a scene nor a file, if a feature's command opens it.
+std::string words_of_feature(const std::string& name) {
+  std::error_code ignored;
+  if (is_builtin_scene(name) || std::filesystem::exists(name, ignored)) return "";
+  for (const Feature& f : all_features())
+    for (const FeatureCommand& c : f.commands)
+      if (std::string words = c.opens ? c.opens(name) : ""; !words.empty()) return words;
+  return "";
+}
+
 std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) {
   const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
   OverrideFinding finding = OverrideFinding::none;
   const bool linked = is_link(name);
   SceneResult result = linked ? scene_of_text(name, options.overrides, &finding)
                               : load_scene(name, options.overrides, &finding, options.allow_read);
+  if (!result.scene && !linked)
+    if (std::string words = words_of_feature(name); !words.empty())
+      result.messages = {{Message::Kind::error, name, 0, 0, std::move(words)}};
   if (result.scene && !variants) drop_variants(*result.scene, result.messages);
   const bool wrong = print(result.messages);
   if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);
@@ -80,9 +96,7 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
                   fmt::format("--scheme {} cannot run this scene: {}; change it with --set, or leave --scheme out",
                               options.scheme, why));
   }
-  bool builtin = false;
-  for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;
-  if (!linked) (builtin ? loaded.builtin : loaded.path) = name;
+  if (!linked) (is_builtin_scene(name) ? loaded.builtin : loaded.path) = name;
   loaded.inputs = inputs_of_scene(loaded.path, result.inputs);
   return loaded;
 }

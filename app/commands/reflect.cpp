@@ -1,5 +1,6 @@
 // ezscope reflect: the boundary lab without a window.
 #include "solver/study/reflect.h"
+#include "solver/base/counted.h"
 
 #include <fmt/format.h>
 
@@ -171,10 +172,9 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
 }
 
 void print_plan(const ReflectPlan& p) {
-  fmt::print(
-      stderr,
-      "reflect: {} simultaneous runs, the largest with {} × {} cells, {:.3g} Mcells in total, {}; {:.0f} steps; {}\n",
-      p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
+  fmt::print(stderr, "reflect: {}, the largest with {} × {} cells, {:.3g} Mcells in total, {}; {:.0f} steps; {}\n",
+             counted(p.runs, "simultaneous run"), p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps,
+             about(p.seconds));
 }
 
 // Returns the approximate size of the file of the results: of each variant, the sides and a row for each angle.

@@ -24,6 +24,7 @@
 #include "app/platform/sequence.h"
 #include "app/session/files/run_film.h"
 #include "app/session/files/snapshot.h"
+#include "solver/base/counted.h"
 #include "solver/base/csv.h"
 #include "solver/base/memory.h"
 #include "solver/base/npy.h"
@@ -116,9 +117,10 @@ double sample_bytes(const Scene& scene, std::uint64_t steps) {
 }
 std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
   return fmt::format(
-      "the samples of {} probes over {} steps need {} of memory, but only {} are free; use fewer probes or steps, or "
+      "the samples of {} over {} need {} of memory, but only {} are free; use fewer probes or steps, or "
       "leave the .csv out",
-      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)), human_bytes(available_host_bytes()));
+      counted(scene.probes.size(), "probe"), counted(steps, "step"), human_bytes(sample_bytes(scene, steps)),
+      human_bytes(available_host_bytes()));
 }
 
 // The value of --quantity: a quantity, or the name of a map monitor. A map is written as a whole (.npy) or as its

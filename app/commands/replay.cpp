@@ -15,6 +15,7 @@
 #include "app/platform/interrupt.h"
 #include "app/platform/window.h"
 #include "app/session/session.h"
+#include "solver/base/counted.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/names.h"
 
@@ -80,8 +81,8 @@ int replay(WindowCommand command) {
   }
   if (session.state().quit) log.expect_end();
   if (film) film->finish();
-  fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, log.frames(), session.state().step,
-             log.now());
+  fmt::print("{}: {}, {}, {:.1f} s, as recorded\n", command.replay, counted(log.frames(), "frame"),
+             counted(session.state().step, "step"), log.now());
   return exit_done;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/options/option_checks.h"
 #include "app/platform/exit_code.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 
@@ -24,7 +25,8 @@ void SceneGroup::add_changes_to(CLI::App& app) {
   add_allow_read(app, options.allow_read);
   app.add_option("--refine", options.refine,
                  "refine the grid: K times as many cells along each axis, each 1/K of the size")
-      ->check(check::number(1e-3, 1e4, "a number from 0.001 to 10000"))
+      ->check(check::number(least_refinement, most_refinement,
+                            fmt::format("a number from {} to {}", least_refinement, most_refinement)))
       ->type_name("K");
   app.add_option("--precision", precision, "precision of the fields: float or double")
       ->check(check::one_of({"float", "double"}))

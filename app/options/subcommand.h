@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "app/options/window_command.h"
@@ -23,6 +24,8 @@ using ShowWindow = std::function<int(WindowCommand)>;
 struct FeatureCommand {
   std::string_view name, words;
   Action (*add)(CLI::App& app, const ShowWindow& show);  // adds the command's options
+  // Returns what the command opens by this name, as the end of a message: "is a lesson; …". Empty if it opens nothing.
+  std::string (*opens)(const std::string& name) = nullptr;
 };
 
 // What `ezscope list --NAME` prints instead of the scenes.

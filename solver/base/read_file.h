@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ez {
@@ -36,6 +37,8 @@ class SeveralFiles {
   std::chrono::steady_clock::time_point since_;
 };
 
+// The words about the file "-", which no command reads as standard input.
+inline constexpr std::string_view no_standard_input = "is not a file; to read standard input, give /dev/stdin";
 // Returns the reason of such an error in a few words.
 std::string read_error_text(int error);
 

@@ -40,18 +40,21 @@ bool is_control(char32_t p) {
 
 namespace {
 
-bool is_invisible(char32_t p) { return (p < 0x20 && p != '\t' && p != '\n' && p != '\r') || (p >= 0x7f && p <= 0x9f); }
-
-}  // namespace
-
-std::optional<char32_t> invisible_control(std::string_view text) {
+std::optional<char32_t> first_of(std::string_view text, bool (*is_wanted)(char32_t)) {
   for (std::size_t k = 0; k < text.size();) {
     const CodePoint point = code_point(text, k);
-    if (point.valid && is_invisible(point.value)) return point.value;
+    if (point.valid && is_wanted(point.value)) return point.value;
     k += point.length;
   }
   return std::nullopt;
 }
+
+bool is_invisible(char32_t p) { return (p < 0x20 && p != '\t' && p != '\n' && p != '\r') || (p >= 0x7f && p <= 0x9f); }
+
+}  // namespace
+
+std::optional<char32_t> first_control(std::string_view text) { return first_of(text, is_control); }
+std::optional<char32_t> invisible_control(std::string_view text) { return first_of(text, is_invisible); }
 
 std::string without_invisible_controls(std::string_view text) {
   std::string out;

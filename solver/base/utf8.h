@@ -26,6 +26,8 @@ std::string_view beginning(std::string_view text, std::size_t most);
 // changes the writing direction.
 bool is_control(char32_t point);
 
+// Returns the first control character of the text, by is_control(). Empty if there is none.
+std::optional<char32_t> first_control(std::string_view text);
 // Returns the first control character of the text that is neither tab nor line break. Empty if there is none.
 std::optional<char32_t> invisible_control(std::string_view text);
 // Returns the text without such characters.

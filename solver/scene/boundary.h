@@ -215,5 +215,7 @@ struct BoundaryFault {
   }
   bool operator==(const BoundaryFault&) const = default;
 };
+// Largest value of `hidden_fault`.
+inline constexpr int largest_seed = 1'000'000'000;
 
 }  // namespace ez

@@ -27,7 +27,9 @@ struct LatticeCopies {
   std::optional<Vec2> a2;  // empty: a1 turned by 90°
   static void fields(auto& c, auto&& key) {
     key("count", std::tie(c.n1, c.n2),
-        {.required = true, .doc = "number of copies along `a1` and `a2`, `[n1, n2]`; at most 10,000 in total"});
+        {.required = true,
+         .range = {1, most_copies, false, "numbers of at least 1, and at most 10000 copies in total"},
+         .doc = "number of copies along `a1` and `a2`, `[n1, n2]`"});
     key("a1", c.a1, {.required = true, .measure = Measure::position, .doc = "displacement from one copy to the next"});
     key("a2", c.a2,
         {.measure = Measure::position,

@@ -51,6 +51,70 @@ std::vector<Word> words_of(std::string_view text) {
   return out;
 }
 
+// An error of the library in the words of this program.
+struct Explanation {
+  std::string wrong, remedy;
+};
+Explanation explained(mu::EErrorCodes code, const std::string& token) {
+  const std::string quoted = names::quoted(token);
+  switch (code) {
+    case mu::ecUNASSIGNABLE_TOKEN:
+      return {quoted + " is unknown", ""};
+    case mu::ecUNEXPECTED_OPERATOR:
+    case mu::ecUNEXPECTED_CONDITIONAL:
+      return {quoted + " has no value before it", "give the value"};
+    case mu::ecUNEXPECTED_EOF:
+      return {"it ends too early", "complete it"};
+    case mu::ecUNEXPECTED_ARG_SEP:
+      return {"a comma has no value before it", "give the value, or remove the comma"};
+    case mu::ecUNEXPECTED_ARG:
+    case mu::ecUNEXPECTED_VAL:
+    case mu::ecUNEXPECTED_VAR:
+    case mu::ecUNEXPECTED_FUN:
+      return {quoted + " follows a value without an operator", "write an operator between them, for example *"};
+    case mu::ecUNEXPECTED_STR:
+      return {quoted + " in quotes is out of place", "remove it"};
+    case mu::ecUNEXPECTED_PARENS:
+      if (token == "(") return {"a bracket opens right after a value", "write * before it, or remove it"};
+      return {"a bracket closes without a value or an opening bracket before it", "complete it, or remove it"};
+    case mu::ecSTRING_EXPECTED:
+      return {"the first argument of " + token + " is not a name in double quotes", ""};
+    case mu::ecVAL_EXPECTED:
+      return {"an argument of " + token + " is a name in quotes instead of a number", ""};
+    case mu::ecTOO_MANY_PARAMS:
+      return {token + " has too many arguments", ""};
+    case mu::ecTOO_FEW_PARAMS:
+      return {token + " has too few arguments", ""};
+    case mu::ecMISSING_PARENS:
+      return {"a bracket is not closed", "add )"};
+    case mu::ecUNTERMINATED_STRING:
+      return {"the quotes that open here are not closed", "close them"};
+    case mu::ecOPRT_TYPE_CONFLICT:
+      return {quoted + " is applied to a name in quotes", "apply it to numbers"};
+    case mu::ecSTR_RESULT:
+      return {"it is only a name in quotes", "give a number or a function"};
+    case mu::ecEMPTY_EXPRESSION:
+      return {"it is empty", "give a number or a formula"};
+    case mu::ecMISSING_ELSE_CLAUSE:
+      return {"a ? has no : after it", "write CONDITION ? VALUE : OTHER"};
+    case mu::ecMISPLACED_COLON:
+      return {"a : has no ? before it", "write CONDITION ? VALUE : OTHER"};
+    case mu::ecIDENTIFIER_TOO_LONG:
+      return {"a name is too long", "use a shorter one"};
+    case mu::ecEXPRESSION_TOO_LONG:
+      return {"it is too long", "shorten it"};
+    case mu::ecINVALID_CHARACTERS_FOUND:
+      return {"it contains a character that cannot be shown", "remove it"};
+    default:
+      return {"it cannot be read", "check its operators and brackets"};
+  }
+}
+
+bool is_about_arguments(mu::EErrorCodes code) {
+  return code == mu::ecSTRING_EXPECTED || code == mu::ecVAL_EXPECTED || code == mu::ecTOO_MANY_PARAMS ||
+         code == mu::ecTOO_FEW_PARAMS;
+}
+
 }  // namespace
 
 struct Expression::Parts {
@@ -80,16 +144,40 @@ struct Expression::Parts {
     return out;
   }
 
-  [[noreturn]] void fail(const mu::Parser::exception_type& e) const {
-    std::string words_of_library = e.GetMsg();
-    for (const auto& [name, shorter] : short_names) {
-      const std::string quoted = '"' + shorter + '"';
-      if (const std::size_t at = words_of_library.find(quoted); at != std::string::npos)
-        words_of_library.replace(at, quoted.size(), names::quoted(name));
+  // Returns the library's token in the user's words. The library adds a blank to the text.
+  std::string token_of(const mu::Parser::exception_type& e) const {
+    std::string token = e.GetToken();
+    while (token.ends_with(' ')) token.pop_back();
+    for (const auto& [name, shorter] : short_names)
+      if (token == shorter) return name;
+    return token;
+  }
+  // Returns the byte at which the error is. Some positions of the library are after it.
+  std::optional<std::size_t> position_of(const mu::Parser::exception_type& e, const std::string& token) const {
+    if (e.GetPos() < 0) return std::nullopt;
+    const auto at = static_cast<std::size_t>(e.GetPos());
+    std::size_t found = std::string::npos;
+    if (is_about_arguments(e.GetCode())) {
+      for (const Word& w : words)
+        if (w.begin < at && text.compare(w.begin, w.size, token) == 0) found = w.begin;
+    } else if (e.GetCode() == mu::ecOPRT_TYPE_CONFLICT) {
+      found = text.rfind(token, at);
+    } else if (e.GetCode() == mu::ecSTR_RESULT) {
+      found = text.find('"');
+    } else if (e.GetCode() == mu::ecMISPLACED_COLON) {
+      found = text.rfind(':', at);
     }
-    std::optional<std::size_t> at;
-    if (e.GetPos() >= 0) at = static_cast<std::size_t>(e.GetPos());
-    throw ExpressionError(words_of_library, at, e.GetCode() == mu::ecUNASSIGNABLE_TOKEN ? e.GetToken() : "");
+    return found == std::string::npos ? at : found;
+  }
+  [[noreturn]] void fail(const mu::Parser::exception_type& e) const {
+    const std::string token = token_of(e);
+    Explanation words_of_error = explained(e.GetCode(), token);
+    ExpressionError error(words_of_error.wrong);
+    error.remedy = std::move(words_of_error.remedy);
+    error.position = position_of(e, token);
+    if (is_about_arguments(e.GetCode())) error.function = token;
+    if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) error.unknown = token;
+    throw error;
   }
   // Calls the library and converts its exceptions.
   auto ask(auto&& call) const {

@@ -14,11 +14,13 @@
 
 namespace ez {
 
+// what() says what is wrong, without the position and the remedy.
 struct ExpressionError : std::runtime_error {
-  ExpressionError(const std::string& what, std::optional<std::size_t> at, std::string name)
-      : std::runtime_error(what), position(at), unknown(std::move(name)) {}
+  using std::runtime_error::runtime_error;
+  std::string remedy;                   // empty: that of `function` or `unknown`
   std::optional<std::size_t> position;  // byte offset in the text
-  std::string unknown;                  // the undefined name; empty: another error
+  std::string function;                 // the function whose arguments are wrong; empty: another error
+  std::string unknown;                  // the undefined name, or a text that begins with no name; empty: another error
 };
 
 class Expression {

@@ -26,8 +26,6 @@ bool is_applicable(const Scene& scene, BoundaryFault fault);
 // Returns the fault of a scene with `hidden_fault`, chosen among the applicable ones. The same scene and seed always
 // give the same fault. Empty if the scene hides none.
 std::optional<BoundaryFault> hidden_fault_of(const Scene& scene);
-// Largest value of `hidden_fault`.
-inline constexpr int largest_seed = 1'000'000'000;
 // Returns the faults written in the scene, and the hidden one.
 std::vector<BoundaryFault> active_faults(const Scene& scene);
 

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "solver/base/constants.h"
+#include "solver/base/counted.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/expression.h"
 #include "solver/scene/formula_constants.h"
 #include "solver/scene/names.h"
@@ -28,17 +30,17 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   if (function.of.starts_with("probe"))
     for (const Probe& p : scene.probes) out.push_back(p.name);
   if (function.of.find("source") != std::string_view::npos)
-    for (const Source& s : scene.sources)
-      if (!s.name.empty()) out.push_back(s.name);
+    for (const Source& s : scene.sources) out.push_back(s.name);
   for (const Monitor& m : scene.monitors)
     if (function.of.find(fmt::format("{} monitor", kind_of(m.geometry))) != std::string_view::npos)
       out.push_back(m.name);
+  std::erase(out, "");
   return out;
 }
 
 // Returns "at character 7", counted from 1. The end of the text counts as one more character.
-std::string place(const std::string& text, std::size_t position) {
-  return fmt::format("at character {}", std::min(position, text.size()) + 1);
+std::string place(std::string_view text, std::size_t position) {
+  return fmt::format("at character {}", columns(text.substr(0, position)) + 1);
 }
 
 // Returns why an instrument can never have this value. Ignores arguments that are not known yet.
@@ -69,14 +71,16 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
   return fmt::format("which has no {}; name a source that has one", key);
 }
 
-// Finds an assignment to a variable, which muParser would accept silently. Ignores ==, !=, <= and >=.
+// Finds an assignment to a variable, which muParser would accept silently. Ignores ==, !=, <=, >= and quoted names.
 std::optional<std::size_t> assignment(std::string_view text) {
-  for (std::size_t k = text.find('='); k != std::string_view::npos; k = text.find('=', k + 1)) {
-    if (k + 1 < text.size() && text[k + 1] == '=') {
+  bool in_quotes = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '"' && (k == 0 || text[k - 1] != '\\')) in_quotes = !in_quotes;
+    if (in_quotes || text[k] != '=') continue;
+    if (text.substr(k + 1).starts_with('='))
       ++k;
-    } else if (k == 0 || std::string_view("=!<>").find(text[k - 1]) == std::string_view::npos) {
+    else if (k == 0 || std::string_view("=!<>").find(text[k - 1]) == std::string_view::npos)
       return k;
-    }
   }
   return std::nullopt;
 }
@@ -85,30 +89,78 @@ double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
-// `where` tells the user where the available names are listed.
-[[noreturn]] void throw_as_formula_error(const ExpressionError& e, const std::string& text,
-                                         const std::vector<std::string>& known, std::string_view where,
-                                         const std::vector<std::string_view>& instruments = {}) {
-  const std::string at = e.position ? place(text, *e.position) : "";
-  if (!e.unknown.empty()) {
-    if (std::find(instruments.begin(), instruments.end(), e.unknown) != instruments.end())
-      throw FormulaError(
-          fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.unknown), at, e.unknown));
-    const std::vector<std::string_view> candidates(known.begin(), known.end());
-    const std::string_view near = names::nearest(e.unknown, candidates);
-    throw FormulaError(fmt::format("names {} {}, which is unknown; {}", names::quoted(e.unknown), at,
-                                   near.empty()        ? std::string(where)
-                                   : near == e.unknown ? "remove the blank before its bracket"
-                                                       : fmt::format("did you mean {}?", names::quoted(near))));
+// A formula only computes a value. `instead` is the remedy.
+void refuse_assignment(const std::string& text, std::string_view instead) {
+  if (const auto at = assignment(text))
+    throw FormulaError(fmt::format("sets a value {}; {}", place(text, *at), instead));
+}
+
+// A call of a function as in the documentation, and the number of its arguments: "peak("probe")".
+struct Usage {
+  std::string call;
+  std::size_t arguments = 1;
+};
+Usage usage_of(std::string_view function) {
+  const auto readings = reading_functions();
+  if (const auto f = std::ranges::find(readings, function, &ReadingFunction::name); f != readings.end())
+    return {call_text(*f), 1 + f->arguments.size()};
+  const auto theories = theory_functions();
+  if (const auto f = std::ranges::find(theories, function, &TheoryFunction::name); f != theories.end())
+    return {call_text(*f), f->arguments.size()};
+  return {fmt::format("{}(…)", function)};
+}
+
+// The names that a formula may use.
+struct KnownNames {
+  std::vector<std::string> functions, constants;
+  std::vector<std::string_view> instruments = {};
+  std::string_view where;  // tells the user where the names are listed
+};
+
+// Returns the end of the message for a name that the library does not know.
+std::string unknown_name(const std::string& text, const std::string& name, std::size_t position,
+                         const KnownNames& known) {
+  const std::string at = place(text, position);
+  const auto first = static_cast<unsigned char>(name.front());
+  if (std::isdigit(first) != 0)
+    return fmt::format("has the number {} {}, which cannot be read; give one such as 2.5e-9", names::quoted(name), at);
+  if (std::isalpha(first) == 0 && first != '_')
+    return fmt::format("contains {} {}, which no formula uses; remove it",
+                       names::quoted(std::string_view(name).substr(0, code_point(name, 0).length)), at);
+  if (std::ranges::find(known.instruments, name) != known.instruments.end())
+    return fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(name), at, name);
+  if (std::ranges::find(known.functions, name) != known.functions.end()) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", position + name.size());
+    if (next != std::string::npos && text[next] == '(')
+      return fmt::format("has a blank between {} {} and its bracket; remove the blank", name, at);
+    const Usage usage = usage_of(name);
+    return fmt::format("uses {} {} without its {}; write {}", name, at, usage.arguments == 1 ? "argument" : "arguments",
+                       usage.call);
   }
-  std::string words = e.what();
-  while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
-    words.pop_back();
-  throw FormulaError(fmt::format("does not parse{}: {}; correct it: {}", at.empty() ? "" : " " + at,
-                                 names::shortened(words, 200), where));
+  std::vector<std::string_view> candidates(known.functions.begin(), known.functions.end());
+  candidates.insert(candidates.end(), known.constants.begin(), known.constants.end());
+  const std::string_view near = names::nearest(name, candidates);
+  return fmt::format("names {} {}, which is unknown; {}", names::quoted(name), at,
+                     near.empty() ? std::string(known.where) : fmt::format("did you mean {}?", names::quoted(near)));
+}
+
+[[noreturn]] void throw_as_formula_error(const ExpressionError& e, const std::string& text, const KnownNames& known) {
+  if (!e.unknown.empty()) throw FormulaError(unknown_name(text, e.unknown, e.position.value_or(0), known));
+  const std::string at = e.position ? " " + place(text, *e.position) : "";
+  const std::string remedy = e.remedy.empty() ? "it takes " + usage_of(e.function).call : e.remedy;
+  throw FormulaError(fmt::format("does not parse{}: {}; {}", at, e.what(), remedy));
 }
 
 }  // namespace
+
+std::string call_text(const ReadingFunction& function) {
+  std::string out = fmt::format("{}(\"{}\"", function.name, function.of);
+  for (const std::string_view argument : function.arguments) out.append(", ").append(argument);
+  return out + ")";
+}
+std::string call_text(const TheoryFunction& function) {
+  return fmt::format("{}({})", function.name, fmt::join(function.arguments, ", "));
+}
 
 std::span<const ReadingFunction> reading_functions() {
   const std::vector<std::string_view> on_a_line = {"f (Hz)", "s (m)"};
@@ -363,6 +415,7 @@ void Formula::Parts::functions() {
 }
 
 void Formula::Parts::try_out(const Scene& scene) {
+  refuse_assignment(expression.text(), "write == to compare");
   trial = &scene;
   try {
     expression.parse();
@@ -379,18 +432,17 @@ void Formula::Parts::fail(const ExpressionError& e) const {
   for (const Probe& p : trial->probes) instruments_there.push_back(p.name);
   for (const Monitor& m : trial->monitors) instruments_there.push_back(m.name);
   for (const Source& s : trial->sources) instruments_there.push_back(s.name);
-  std::vector<std::string> known = expression.functions();
+  KnownNames known{expression.functions(), {}, std::move(instruments_there), {}};
   constants_of(
       *trial,
       [&](const std::string& name, double value) {
-        if (!std::isnan(value)) known.push_back(name);
+        if (!std::isnan(value)) known.constants.push_back(name);
       },
       [](std::string_view) { return true; });
   const bool of_light = e.unknown == "f" || e.unknown == "lambda";
-  throw_as_formula_error(e, expression.text(), known,
-                         of_light ? "it needs a source with a frequency, but there is none"
-                                  : "ezscope info --functions lists the known names",
-                         instruments_there);
+  known.where = of_light ? "it needs a source with a frequency, but there is none"
+                         : "ezscope info --functions lists the known names";
+  throw_as_formula_error(e, expression.text(), known);
 }
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
@@ -421,8 +473,8 @@ double Formula::Parts::call(const TheoryFunction& function, std::span<const doub
     return trial ? no_number : evaluate(function, numbers);
   }
   if (!trial) return no_number;
-  throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
-                                 numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));
+  throw FormulaError(
+      fmt::format("gives {} {}; it takes {}", function.name, counted(numbers.size(), "number"), call_text(function)));
 }
 
 Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make_unique<Parts>(text, scene)) {}
@@ -472,15 +524,11 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
   e.variable("r", &p.r);
   e.variable("radius", &p.radius);
   constexpr std::string_view where = "it may use x, y, r and a circle's radius, as in \"2 - (r/radius)^2\"";
-  if (const auto at = assignment(text))
-    throw FormulaError(
-        fmt::format("sets a value {}; a formula only computes a value, and {}", place(text, *at), where));
+  refuse_assignment(text, fmt::format("a formula only computes a value, and {}", where));
   try {
     e.parse();
   } catch (const ExpressionError& error) {
-    std::vector<std::string> known = e.functions();
-    known.insert(known.end(), {"x", "y", "r", "radius", "pi", "deg"});
-    throw_as_formula_error(error, text, known, where);
+    throw_as_formula_error(error, text, {e.functions(), {"x", "y", "r", "radius", "pi", "deg"}, {}, where});
   }
   if (e.values() > 1) throw FormulaError("gives more than one value; leave all but one out");
   p.single = PlaceProgram::of(text);

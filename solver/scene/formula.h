@@ -73,6 +73,9 @@ struct ReadingFunction {
   std::optional<Polarization> polarization = {};  // polarization of the scenes in which it has a value; empty: both
 };
 std::span<const ReadingFunction> reading_functions();
+// Return a call as the documentation shows it: amplitude("probe", f (Hz)).
+std::string call_text(const ReadingFunction& function);
+std::string call_text(const TheoryFunction& function);
 
 // Constants and small functions that every formula has in addition to muParser's own, each with a one-line description.
 struct FormulaWord {

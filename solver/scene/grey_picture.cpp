@@ -55,7 +55,7 @@ std::vector<std::uint8_t> from_base64(std::string_view text) {
   return out;
 }
 
-// Wraps libpng's simplified interface, which reports errors in `message` and frees its memory with this object.
+// Wraps libpng's simplified interface, which frees its memory with this object. Its messages are for programmers.
 struct Png {
   png_image image{};
   Png() { image.version = PNG_IMAGE_VERSION; }
@@ -72,9 +72,32 @@ std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::u
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
   std::vector<std::uint8_t> out(size);
   if (png_image_write_to_memory(&png.image, out.data(), &size, 0, greys.data(), width, nullptr) == 0)
-    throw PictureError(fmt::format("cannot be packed: {}; use a smaller picture", png.image.message));
+    throw PictureError("cannot be packed as a PNG; use a smaller picture");
   out.resize(size);
   return out;
+}
+
+std::size_t number_at(std::span<const std::uint8_t> png, std::size_t at) {
+  return std::size_t{png[at]} << 24 | png[at + 1] << 16 | png[at + 2] << 8 | png[at + 3];
+}
+
+std::string too_many_pixels(std::size_t width, std::size_t height) {
+  return fmt::format("has {} × {} pixels; use at most {} along each axis", width, height, most_pixels_along);
+}
+
+// Returns why libpng refuses to read these bytes.
+std::string why_not_png(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t signature = 8, of_width = 16, of_height = 20, largest = 0x7fffffff;
+  if (bytes.empty()) return "is empty; use another picture";
+  if (png_sig_cmp(bytes.data(), 0, std::min(signature, bytes.size())) != 0)
+    return "is not a PNG; use a picture of this kind";
+  if (bytes.size() >= of_height + 4) {
+    const std::size_t width = number_at(bytes, of_width), height = number_at(bytes, of_height);
+    const bool large = std::max(width, height) > std::size_t{most_pixels_along};
+    if (large && std::max(width, height) <= largest && std::min(width, height) > 0)
+      return too_many_pixels(width, height);
+  }
+  return "is a damaged or incomplete PNG; use another picture";
 }
 
 // Returns true if a PNG contains only 8-bit greys, row by row, so that repacking its pixels is unnecessary.
@@ -84,7 +107,7 @@ bool is_plain(std::span<const std::uint8_t> png) {
     return std::string_view(reinterpret_cast<const char*>(png.data()) + at + 4, 4);
   };
   for (std::size_t at = signature; at + head + check <= png.size();) {
-    const std::size_t size = std::size_t{png[at]} << 24 | png[at + 1] << 16 | png[at + 2] << 8 | png[at + 3];
+    const std::size_t size = number_at(png, at);
     const std::size_t end = at + head + size + check;
     if (end > png.size()) return false;
     if (type(at) == "IEND") return end == png.size();
@@ -119,10 +142,9 @@ GreyPicture::GreyPicture(int width, int height, std::vector<std::uint8_t> greys)
 GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t most_bytes) {
   Png png;
   if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0)
-    throw PictureError(fmt::format("is not a readable PNG: {}; use another picture", png.image.message));
+    throw PictureError(why_not_png(bytes));
   if (std::max(png.image.width, png.image.height) > png_uint_32{most_pixels_along})
-    throw PictureError(fmt::format("has {} × {} pixels; use at most {} along each axis", png.image.width,
-                                   png.image.height, most_pixels_along));
+    throw PictureError(too_many_pixels(png.image.width, png.image.height));
   const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
   png.image.format = PNG_FORMAT_GRAY;
   const bool plain = is_plain(bytes);
@@ -134,7 +156,7 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t
   std::vector<std::uint8_t> greys(size);
   const png_color black = {0, 0, 0};
   if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)
-    throw PictureError(fmt::format("is a truncated PNG: {}; use another picture", png.image.message));
+    throw PictureError("is a damaged or incomplete PNG; use another picture");
   if (!plain) return GreyPicture(width, height, std::move(greys));
   GreyPicture out;
   out.pixels_ = std::make_shared<const Pixels>(Pixels{width, height, std::move(greys), to_base64(bytes)});

@@ -126,7 +126,8 @@ struct Monitor {
   bool minus_empty = false;
   static void fields(auto& m, auto&& key) {
     key("name", m.name,
-        {.required = true, .doc = "name used in files and checks; without quotes and line breaks; must be unique"});
+        {.required = true,
+         .doc = "name used in files and checks; without quotes and control characters; must be unique"});
     key.kind(m.geometry);
     key.alternative(m.geometry);
     key("minus_empty", m.minus_empty,

@@ -58,6 +58,13 @@ std::string of(For belongs) {
   return out;
 }
 
+std::vector<std::string_view> boundaries_of(Physics physics) {
+  std::vector<std::string_view> out;
+  for (const BoundaryFacts& k : boundary_kinds)
+    if (is_for(k.belongs, physics)) out.push_back(k.name);
+  return out;
+}
+
 std::string shortened(std::string_view name, std::size_t longest) {
   const std::string_view shown = beginning(name, longest);
   return printable(shown) + (shown.size() < name.size() ? "…" : "");
@@ -68,12 +75,15 @@ std::string quoted(std::string_view name) { return '"' + shortened(name, 80) + '
 std::string hint(std::string_view word, std::span<const std::string_view> candidates) {
   if (const std::string_view near = nearest(word, candidates); !near.empty())
     return std::string("; did you mean ").append(quoted(near)).append("?");
-  constexpr std::size_t listed = 12;
-  std::string out = "; give one of ";
-  for (std::size_t k = 0; k < std::min(candidates.size(), listed); ++k)
-    out.append(k == 0 ? "" : ", ")
-        .append(candidates[k].size() <= 64 ? printable(candidates[k]) : quoted(candidates[k]));
-  return candidates.size() > listed ? out + ", …" : out;
+  constexpr std::size_t most_listed = 12;
+  std::size_t listed = 0;
+  std::string out;
+  for (const std::string_view c : candidates) {
+    if (c.empty()) continue;
+    if (listed++ == most_listed) return out + ", …";
+    out.append(out.empty() ? "; give one of " : ", ").append(c.size() <= 64 ? printable(c) : quoted(c));
+  }
+  return out;
 }
 
 }  // namespace names

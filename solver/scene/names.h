@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "solver/scene/scene.h"
 
@@ -57,7 +58,10 @@ std::string of(For belongs);
 std::string shortened(std::string_view text, std::size_t longest);
 // Returns a name in quotes.
 std::string quoted(std::string_view name);
-// Returns `; did you mean "glass"?` if a candidate is similar, else `; give one of glass, water`.
+// Returns the kinds of boundary of a physics.
+std::vector<std::string_view> boundaries_of(Physics physics);
+// Returns `; did you mean "glass"?` if a candidate is similar, else `; give one of glass, water`. Ignores empty
+// candidates. Returns an empty text if there are no others.
 std::string hint(std::string_view word, std::span<const std::string_view> candidates);
 // Returns the most similar candidate, or an empty view if none is similar enough.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);

@@ -40,7 +40,10 @@ struct Grid {
   bool smoothing = false;             // a node has the mean medium of its cell
   bool conformal = false;             // metal ends at its shape's edge, also between nodes
   static void fields(auto& g, auto&& key) {
-    key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
+    key("cells", std::tie(g.nx, g.ny),
+        {.required = true,
+         .range = {16, 131072, false, "16 to 131072 cells along each axis"},
+         .doc = "nodes along x and y, `[nx, ny]`"});
     key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
     key("courant", g.courant,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
@@ -108,7 +111,7 @@ struct Probe {
   static void fields(auto& p, auto&& key) {
     key("name", p.name,
         {.required = true,
-         .doc = "name, and head of its column in the CSV file; without commas, quotes and line breaks"});
+         .doc = "name, and head of its column in the CSV file; without commas, quotes and control characters"});
     key("at", p.at, {.required = true, .measure = Measure::position});
     key("quantity", p.quantity,
         {.belongs = For::cells, .absent = "density; of heat value", .doc = "quantity that it records"});
@@ -152,8 +155,9 @@ struct Reflection {
          .doc = "sides that are measured, which the reference run replaces by a larger grid"});
     key("margin", r.margin,
         {.unit = "cells",
-         .doc = "cells by which the reference run is larger on each measured side, 16 to 131072; 0: half the larger "
-                "extent, at least 64"});
+         .range = {0, 131072, false, "16 to 131072 cells, or 0 for an automatic margin"},
+         .doc = "cells by which the reference run is larger on each measured side; 0: half the larger extent, at "
+                "least 64"});
     key("window", r.window,
         {.unit = "s",
          .range = {0, unbounded, false, "a time in s, or 0 for all since the start"},
@@ -200,9 +204,10 @@ struct RunPreset {
     key("scheme", r.scheme, {.belongs = For::maxwell, .doc = "kernel scheme that the scene prefers"});
     key("form", r.form, {.belongs = For::maxwell, .doc = "form of the scheme; empty: the first"});
     key("block", r.block,
-        {.belongs = For::maxwell,
+        {.range = {1, 1024, false, "two whole numbers from 1 whose product is at most 1024"},
+         .belongs = For::maxwell,
          .absent = "the scheme's own",
-         .doc = "thread block, `[x, y]`, at most 1024 threads in total"});
+         .doc = "thread block, `[x, y]`"});
   }
   bool operator==(const RunPreset&) const = default;
 };
@@ -266,7 +271,9 @@ struct Scene {
     key("physics", s.physics, {.doc = "Maxwell's equations, a gas, or heat"});
     key("unit", s.unit, {.written = true, .doc = "unit of all lengths in the file"});
     key("hidden_fault", s.hidden_fault,
-        {.belongs = For::maxwell, .doc = "seed that chooses a secret fault for one side"});
+        {.range = {0, largest_seed, false, "a seed from 0 to 1000000000"},
+         .belongs = For::maxwell,
+         .doc = "seed that chooses a secret fault for one side"});
     key("grid", s.grid, {.required = true});
     key("boundary", s.boundary, {});
     key("gas", s.gas, {.belongs = For::gas});

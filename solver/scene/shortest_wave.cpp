@@ -46,7 +46,8 @@ double WaveMedia::index_of(const PaletteEntry& e, double f) const {
   const std::complex<double> n = passive_index(permittivity(e, f) + std::complex(0.0, e.sigma / (omega * eps0)),
                                                permeability(e, f) + std::complex(0.0, e.sigma_m / (omega * mu0)));
   const double index = std::abs(n.real());
-  if (std::abs(n.imag()) > least_loss_of_conductors * index) return 0;
+  const bool conducts = !std::isfinite(index) || std::abs(n.imag()) > least_loss_of_conductors * index;
+  if (conducts) return 0;
   return std::abs(index - without_losses) < least_change * index ? without_losses : index;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
@@ -106,6 +107,36 @@ struct Mistake {
   const char* words;  // words that name the mistake and the remedy
 };
 
+// A file or name of another kind is named, with the command that opens it.
+TEST(LessonFile, names_files_of_another_kind) {
+  const std::string scene = "ezscope = 1\n[grid]\ncells = [64, 48]\ncell = 1\n", answers = "ezscope_answers = 1\n";
+  const auto said = [](const std::vector<Message>& messages) {
+    std::string out;
+    for (const Message& m : messages) out += to_string(m) + "\n";
+    return out;
+  };
+  EXPECT_EQ(said(parse_lesson(scene, "a").messages),
+            "a:1:1: the file contains a scene instead of a lesson; open it with: ezscope FILE\n");
+  EXPECT_EQ(said(parse_lesson(answers, "a").messages),
+            "a:1:1: the file contains answers to a lesson instead of a lesson; open it with: ezscope lesson --collect "
+            "FILE\n");
+  EXPECT_EQ(said(parse_answers(small_lesson, "a").messages),
+            "a:1:1: the file contains a lesson instead of answers to a lesson; open it with: ezscope lesson FILE\n");
+  EXPECT_EQ(said(parse_scene(small_lesson, "a").messages),
+            "a:1:1: the file contains a lesson instead of a scene; open it with: ezscope lesson FILE\n");
+  EXPECT_EQ(said(parse_scene("ezscope-session 1 {}\n", "my log").messages),
+            "my log:1:1: the file is a recorded session; open it with: ezscope --replay 'my log'\n");
+  EXPECT_EQ(said(load_lesson("double-slit").messages),
+            "double-slit: is a scene, not a lesson; open it with: ezscope double-slit\n");
+  const std::string folder = testing::TempDir() + "kinds of files/";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "a.toml") << small_lesson;
+  EXPECT_TRUE(
+      said(load_scene(folder + "a.toml").messages).ends_with("open it with: ezscope lesson '" + folder + "a.toml'\n"));
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(said(load_scene("-").messages), "-: is not a file; to read standard input, give /dev/stdin\n");
+}
+
 TEST(LessonFile, reports_each_mistake_with_its_place_and_a_remedy) {
   const Mistake rows[] = {
       {"ezscope_lesson = 1", "ezscope_lesson = 2", 1, "use a newer ezscope"},
@@ -122,11 +153,11 @@ TEST(LessonFile, reports_each_mistake_with_its_place_and_a_remedy) {
       {"kind = \"choice\"", "kind = \"choise\"", 12, "did you mean \"choice\""},
       {"kind = \"choice\"", "", 11, "card.0.question.kind is missing; add it"},
       {"answers = [\"this\", \"that\"]", "answers = [\"this\"]", 14,
-       "card.0.question.answers has 1 entries; give two to 9"},
+       "card.0.question.answers has 1 entry; give 2 to 9"},
       {"answers = [\"this\", \"that\"]", "answers = [\"this\", \"this\"]", 14, "has \"this\" twice; remove one"},
       {"answers = [\"this\", \"that\"]", "answers = [\"this\", \"\"]", 14, "is empty; enter a text"},
       {"answers = [\"this\", \"that\"]", "answers = \"this\"", 14, "give a list of texts"},
-      {"answers = [\"this\", \"that\"]", "answers = [1, 2]", 14, "give a list of texts"},
+      {"answers = [\"this\", \"that\"]", "answers = [1, 2]", 14, "answers.0 is a whole number; give a string"},
       {"right = 2\n", "right = 3\n", 15, "card.0.question.right is 3; give the number of the right answer, 1 to 2"},
       {"right = 2\n", "", 11, "card.0.question.right is missing; add it"},
       {"at = [30, 20]", "at = [30, 900]", 17, "is outside the picture; give a position from [0, 0]"},
@@ -154,7 +185,7 @@ TEST(LessonFile, reports_each_mistake_with_its_place_and_a_remedy) {
        "card.1.goal.solution"},
       {"[card.goal]", "[card.question]\nkind = \"number\"\ntext = \"?\"\nright = 1\nwithin = 1\n[card.goal]", 29,
        "has a question and a goal; use two cards"},
-      {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100]]", 36, "has 1 points; give two or more"},
+      {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100]]", 36, "has 1 point; give 2 or more"},
       {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100], [100, 100]]", 36, "repeats the same point"},
       {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100], [200, 9999]]", 36, "is outside the picture"},
       {"curve = [[100, 100], [200, 100]]", "", 33, "card.2.question.curve is missing; add it"},
@@ -179,6 +210,12 @@ TEST(LessonFile, reports_each_mistake_with_its_place_and_a_remedy) {
     }
     EXPECT_TRUE(told) << m.from << " → " << m.to << ": line " << m.line << ", " << m.words << "\nis told as\n" << all;
   }
+  // The changed key is named without the command line's option, and one wrong key is reported once.
+  const LessonResult changed =
+      parse_lesson(with("[card.goal]", "set = { \"grid.courant\" = 3 }\n[card.goal]"), "small.toml");
+  ASSERT_EQ(changed.messages.size(), 1U);
+  EXPECT_TRUE(to_string(changed.messages[0]).starts_with("small.toml:24:26: card.1.set: grid.courant is 3; give a "))
+      << to_string(changed.messages[0]);
   const LessonResult empty = parse_lesson("ezscope_lesson = 1\ntitle = \"x\"\n", "x");
   ASSERT_EQ(empty.messages.size(), 1U);
   EXPECT_NE(empty.messages[0].text.find("the lesson has no card; add a [[card]]"), std::string::npos);

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "processor_time.h"
 
@@ -71,6 +73,31 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which need 268 MB, but only 6"), std::string::npos)
       << words_of(pasted);
   EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
+}
+
+TEST(Link, of_another_version_or_case_is_explained) {
+  const std::string link = link_of(*scene_of_text(room).scene), data = link.substr(4);
+  const auto changed = [](std::string text, int (*to)(int)) {
+    for (char& c : text) c = static_cast<char>(to(static_cast<unsigned char>(c)));
+    return text;
+  };
+  const std::pair<std::string, std::string> all[] = {
+      {"ez2." + data,
+       "link: the link begins with ez2., but a link begins with ez1.; open it with the version of ezscope"},
+      {"ez10." + data, "link: the link begins with ez10., but a link begins with ez1.; "},
+      {"EZ1." + data,
+       "link: the link begins with EZ1., but a link begins with ez1.; the case of its letters was changed"},
+      {"ezscope Ez1." + data, "link: the link begins with Ez1., but a link begins with ez1.; the case of its letters"},
+      {changed(link, std::toupper),
+       "link: the link begins with EZ1., but a link begins with ez1.; the case of its letters"},
+      {changed(link, std::tolower), "link: the case of the link's letters was changed; copy it again"}};
+  for (const auto& [text, said] : all) {
+    EXPECT_TRUE(is_link(text)) << text;
+    EXPECT_TRUE(words_of(scene_of_text(text)).starts_with(said)) << words_of(scene_of_text(text));
+  }
+  for (const char* file : {"ez2.toml", "EZ1.scene.toml", "ez.aaaaaaaaaaaaaaaaaaaa", "ezscope.aaaaaaaaaaaaaaaaaaaa"})
+    EXPECT_FALSE(is_link(file)) << file;
+  EXPECT_TRUE(scene_of_text(link).scene);
 }
 
 TEST(HostileLink, a_truncated_link_and_a_large_one_give_different_errors) {

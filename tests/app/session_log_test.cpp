@@ -21,6 +21,7 @@
 #include <sstream>
 #include <thread>
 #include <typeindex>
+#include <utility>
 
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/film/commands.h"
@@ -142,6 +143,12 @@ TEST(SessionLog, texts_keep_their_templates_and_the_values_in_them) {
   std::string wrong = text_of(text_with("optimise {}", std::string("pane")));
   wrong.replace(wrong.find("optimise {}"), std::string("optimise {}").size(), "optimise {7}");
   EXPECT_THROW((void)read(wrong), LogTextError);
+  for (const std::string values : {"[]", "[\"a\" \"b\"]"}) {
+    std::string fewer = text_of(text_with("{} {} {}", 1, 2, 3));
+    const std::size_t begin = fewer.find("values=[") + 7;
+    fewer.replace(begin, fewer.find(']', begin) + 1 - begin, values);
+    EXPECT_THROW((void)read(fewer), LogTextError) << fewer;
+  }
 }
 
 TEST(SessionLog, scenes_are_written_as_differences_and_read_back) {
@@ -607,6 +614,10 @@ TEST_F(Recorded, a_mistake_in_a_log_is_reported_with_its_line_and_a_remedy) {
     says(with("3 time ", time), {"s is invalid after", "head -n"});
   says(with("3 steps ", "3 stops "), {line_of("3 steps "), "found \"stops\", but this program expects \"steps\""});
   says(with("3 steps ", "3 steps x"), {line_of("3 steps "), "an integer is missing"});
+  says(with("3 steps ", std::string("3 st\0ps ", 8)), {"found \"st\\u0000ps\", but this program expects", "head -n"});
+  const std::string plain = std::exchange(file, folder / "it's a log.ezlog");
+  says(with("3 steps ", "3 stops "), {"head -n ", "it'\\''s a log.ezlog' > BEGINNING.ezlog"});
+  file = plain;
   write_log("");
   says(why_not(), {":1:", "--record"});
   fs::remove(file);

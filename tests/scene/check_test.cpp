@@ -208,18 +208,72 @@ TEST(Formula, reports_values_that_an_instrument_can_never_have) {
 TEST(Formula, reports_a_mistake_with_its_place_and_a_remedy) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is unknown; did you mean \"amplitude\"?");
-  EXPECT_EQ(error("peak (\"p1\")"),
-            "names \"peak\" at character 1, which is unknown; remove the blank before its bracket");
+  EXPECT_EQ(error("peak (\"p1\")"), "has a blank between peak at character 1 and its bracket; remove the blank");
   EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, but no probe has this name; did you mean \"p1\"?");
   EXPECT_EQ(error("x(\"lmp\")"),
             "reads \"lmp\" at character 3, but no probe or source has this name; did you mean \"lamp\"?");
   EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists the known names"), std::string::npos);
-  EXPECT_NE(error("2*(3").find("does not parse at character 5: "), std::string::npos) << error("2*(3");
-  EXPECT_NE(error("amplitude(\"p1\")").find("does not parse"), std::string::npos);
-  EXPECT_NE(error("").find("does not parse"), std::string::npos);
   EXPECT_NE(error("1, 2").find("more than one value"), std::string::npos);
   const TheoryFunction& f = theory_functions().front();
   EXPECT_NE(error(fmt::format("{}(1)", f.name)).find(fmt::format("{} 1 number; it takes", f.name)), std::string::npos);
+}
+
+TEST(Formula, reports_a_function_without_its_arguments) {
+  EXPECT_EQ(error("2*sin + 1"), "uses sin at character 3 without its argument; write sin(…)");
+  EXPECT_EQ(error("peak"), "uses peak at character 1 without its argument; write peak(\"probe\")");
+  EXPECT_EQ(error("amplitude/2"),
+            "uses amplitude at character 1 without its arguments; write amplitude(\"probe\", f (Hz))");
+  const TheoryFunction& f = theory_functions().front();
+  EXPECT_NE(error(std::string(f.name)).find("; write " + call_text(f)), std::string::npos);
+}
+
+// Every mistake in the syntax has a sentence of the program. The library's own words are for programmers.
+TEST(Formula, reports_a_wrong_syntax_in_its_own_words) {
+  const std::pair<const char*, const char*> all[] = {
+      {"2*(3", "at character 5: a bracket is not closed; add )"},
+      {"1)", "at character 2: a bracket closes without a value or an opening bracket before it; complete it, or "},
+      {"2(3)", "at character 2: a bracket opens right after a value; write * before it, or remove it"},
+      {"1 + * 2", "at character 5: \"*\" has no value before it; give the value"},
+      {"1 2", "at character 3: \"2\" follows a value without an operator; write an operator between them"},
+      {"c nx", "at character 3: \"nx\" follows a value without an operator; "},
+      {"2 sin(1)", "at character 3: \"sin\" follows a value without an operator; "},
+      {"1 +", "at character 4: it ends too early; complete it"},
+      {", 1", "at character 1: a comma has no value before it; "},
+      {"sin()", "at character 1: sin has too few arguments; it takes sin(…)"},
+      {"2 + sin(1, 2)", "at character 5: sin has too many arguments; it takes sin(…)"},
+      {"amplitude(\"p1\")", "at character 1: amplitude has too few arguments; it takes amplitude(\"probe\", f (Hz))"},
+      {"1 + peak(1)", "at character 5: the first argument of peak is not a name in double quotes; it takes peak("},
+      {"sin(\"p1\")", "at character 1: an argument of sin is a name in quotes instead of a number; it takes sin(…)"},
+      {"2 * \"p1\"", "at character 3: \"*\" is applied to a name in quotes; apply it to numbers"},
+      {"\"p1\"", "at character 1: it is only a name in quotes; give a number or a function"},
+      {"1 \"p1\"", "at character 3: \"p1\" in quotes is out of place; remove it"},
+      {"peak(\"p1)", "at character 6: the quotes that open here are not closed; close them"},
+      {"nx > 3 ? 1", ": a ? has no : after it; write CONDITION ? VALUE : OTHER"},
+      {"1 : 2", "at character 3: a : has no ? before it; write CONDITION ? VALUE : OTHER"},
+      {"? 1 : 2", "at character 1: \"?\" has no value before it; give the value"},
+      {"", ": it is empty; give a number or a formula"}};
+  for (const auto& [text, said] : all)
+    EXPECT_TRUE(error(text).starts_with(std::string("does not parse") + (*said == ':' ? "" : " ") + said))
+        << text << ": " << error(text);
+  EXPECT_EQ(error("nx = 3"), "sets a value at character 4; write == to compare");
+  EXPECT_EQ(error("(nx == 3) + (nx >= 3) + (nx != 3)"), "");
+  EXPECT_NE(error("peak(\"a=b\")").find("no probe has this name"), std::string::npos);
+  EXPECT_EQ(error("1 + 1e400"),
+            "has the number \"1e400\" at character 5, which cannot be read; give one such as 2.5e-9");
+  EXPECT_EQ(error("1 + $ + 2"), "contains \"$\" at character 5, which no formula uses; remove it");
+  EXPECT_EQ(error("é"), "contains \"é\" at character 1, which no formula uses; remove it");
+}
+
+// A character of several bytes counts once.
+TEST(Formula, counts_characters_and_not_bytes) {
+  Scene s = scene();
+  s.probes[0].name = "Größe";
+  try {
+    static_cast<void>(Formula("peak(\"Größe\") + wat", s));
+    FAIL();
+  } catch (const FormulaError& e) {
+    EXPECT_TRUE(std::string(e.what()).starts_with("names \"wat\" at character 17, which is unknown; ")) << e.what();
+  }
 }
 
 // Both branches are checked, whichever one the run will take.

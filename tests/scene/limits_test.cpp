@@ -54,7 +54,7 @@ TEST(Limits, of_copies_are_reported_before_the_rest_is_examined) {
   const double since = processor_seconds();
   const SceneResult r = parse_scene(text, "t");
   EXPECT_FALSE(r.scene);
-  EXPECT_NE(errors_of(r).find("shape.20 has 1 points at 10000 positions"), std::string::npos)
+  EXPECT_NE(errors_of(r).find("shape.20 has 1 point at 10000 positions"), std::string::npos)
       << errors_of(r).substr(0, 200);
   EXPECT_LT(processor_seconds() - since, 1) << "it took 2 s";
 }

@@ -384,16 +384,43 @@ TEST_F(ImageFile, mistakes_are_reported_with_place_and_remedy) {
     EXPECT_NE(said(r).find(words), std::string::npos) << more << "\n" << said(r);
   };
   expect("file = \"none.png\"\nmaterial = \"lens\"", "cannot be read: No such file or directory; give a path from the");
-  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a readable PNG");
+  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a PNG; use a picture of this kind");
   expect("material = \"lens\"", "shape.0 has no picture; give file, a PNG");
-  expect("file = \"a.png\"", "shape.0.material is \"\", which is not a material");
+  expect("file = \"a.png\"", "shape.0 has no material; give material, levels or a ramp");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]", "shape.0.levels.1 begins at 0, which is not");
-  expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]", "a grey outside 0 (black) to 255 (white)");
+  expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]",
+         "shape.0.levels.0 begins at 300; give a grey from 0 (black) to 255 (white)");
   expect("file = \"a.png\"\nlevels = [[3, \"lans\"]]", "which is not a material; did you mean \"lens\"?");
   expect("file = \"a.png\"\nlevels = [3, \"lens\"]", "shape.0.levels.0 is not a level; give [grey, \"material\"]");
   expect("file = \"a.png\"\nramp = [\"pec\", \"lens\"]", "which has no numbers to interpolate");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"]]\nramp = [\"vacuum\", \"lens\"]", "leave one of them out");
   expect("png = \"!!\"\nmaterial = \"lens\"", "shape.0.png is not base64");
+}
+
+// The messages are the program's own, wherever a file is cut or changed.
+TEST(GreyPicture, says_in_its_own_words_why_a_file_cannot_be_read) {
+  const auto why = [](const std::string& base64) -> std::string {
+    try {
+      static_cast<void>(GreyPicture::of_text(base64));
+    } catch (const PictureError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const std::string png = GreyPicture(40, 30, std::vector<std::uint8_t>(1200, 7)).text();
+  ASSERT_EQ(why(png), "");
+  EXPECT_EQ(why(""), "is empty; use another picture");
+  EXPECT_EQ(why("aGVsbG8="), "is not a PNG; use a picture of this kind");
+  const std::string damaged = "is a damaged or incomplete PNG; use another picture";
+  for (const std::size_t digits : {4, 12, 28, 44, 64}) EXPECT_EQ(why(png.substr(0, digits)), damaged) << digits;
+  const auto changed = [&](std::size_t at, const std::string& from, const std::string& to) {
+    EXPECT_EQ(png.substr(at, from.size()), from);
+    return png.substr(0, at) + to + png.substr(at + from.size());
+  };
+  // The width is in bytes 16 to 19, and the height follows.
+  EXPECT_EQ(why(changed(20, "UgAA", "UgEA")), "has 16777256 × 30 pixels; use at most 16384 along each axis");
+  EXPECT_EQ(why(changed(24, "ACgA", "ACj/")), damaged);
+  EXPECT_EQ(why(changed(84, png.substr(84, 1), png[84] == 'A' ? "B" : "A")), damaged);
 }
 
 // ---- mistakes in formulas
@@ -416,7 +443,7 @@ TEST(MixedMedia, mistakes_in_formulas_are_reported_with_place_and_remedy) {
   EXPECT_TRUE(expect("eps = \"0.99 + r/20\"", "below 1 waves are faster than light"));
   EXPECT_FALSE(expect("sigma = \"r - 1\"", "material.0.sigma is -1 at x = 0, y = 0"));
   EXPECT_FALSE(expect("eps = \"2 + r\"", "grid.background is \"lens\", whose formula", "background = \"lens\"\n"));
-  EXPECT_FALSE(expect("eps = true", "material.0.eps is true or false; give a number"));
+  EXPECT_FALSE(expect("eps = true", "material.0.eps is true; give a number, or a formula in quotes"));
 }
 
 TEST(MixedMedia, a_formula_replaces_a_number_of_the_preset) {

@@ -28,12 +28,18 @@ inline double number(double low, double high) {
 inline int whole(int low, int high) { return *rc::gen::inRange(low, high + 1); }
 inline bool coin() { return whole(0, 1) == 1; }
 
-inline std::string text() {
-  static const std::vector<std::string> pieces = {"a",  "B", " ", "\"",   "\\",     "#",  "\n",
-                                                  "\t", "é", "√", "'''",  "\"\"\"", "= ", "[x]",
-                                                  "\r", ".", ",", "\x01", "\x7f",   "𝜆",  "1e9"};
+// Returns a name, which has no control characters.
+inline std::string name() {
+  static const std::vector<std::string> pieces = {"a",   "B",      " ",  "\"",  "\\", "#", "é", "√",
+                                                  "'''", "\"\"\"", "= ", "[x]", ".",  ",", "𝜆", "1e9"};
   std::string out;
   for (int k = whole(0, 12); k > 0; --k) out += *rc::gen::elementOf(pieces);
+  return out;
+}
+inline std::string text() {
+  static const std::vector<std::string> controls = {"\n", "\t", "\r", "\x01", "\x7f"};
+  std::string out = name();
+  for (int k = whole(0, 3); k > 0; --k) out += *rc::gen::elementOf(controls) + name();
   return out;
 }
 
@@ -83,9 +89,9 @@ struct Fill {
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
   void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }
-  void operator()(std::string_view, std::string& v, const Key& key) const {
+  void operator()(std::string_view key_name, std::string& v, const Key& key) const {
     if (key.words.empty())
-      v = text();
+      v = key_name == "name" ? name() : text();
     else if (coin() || key.absent.empty())
       v = *rc::gen::elementOf(std::vector<std::string>(key.words.begin(), key.words.end()));
   }
@@ -228,7 +234,7 @@ inline void make_possible(const Scene& scene, Source& source) {
 
 inline Source source(const Scene& scene) {
   Source out;
-  out.name = text();
+  out.name = name();
   out.amplitude = number(-1e6, 1e6);
   out.hard = coin();
   out.on = coin();
@@ -379,7 +385,7 @@ inline bool none_is_error(const std::vector<Message>& messages) {
 // An edit may combine settings that exclude each other, such as a far field and a side made periodic. The variant then
 // stays empty.
 inline void variants(Scene& scene) {
-  for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({fmt::format("v{}{}", k, text()), {}});
+  for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({fmt::format("v{}{}", k, name()), {}});
   for (std::size_t k = 0; k < scene.variants.size(); ++k)
     if (const auto with = with_variant(scene, k, edited(*scene_of_variant(scene, k).scene)))
       if (const SceneResult made = scene_of_variant(*with, k); made.scene && none_is_error(validate(*made.scene)))
@@ -447,7 +453,7 @@ inline Scene scene_of_cells() {
   }
   for (int k = whole(1, 4); k > 0; --k) {
     FluidState s;
-    s.name = fmt::format("{}{}", text(), k);
+    s.name = fmt::format("{}{}", name(), k);
     if (heat)
       s.value = number(-9, 9);
     else
@@ -504,7 +510,7 @@ inline Scene scene() {
   for (int k = whole(0, 4); k > 0; --k) out.probes.push_back({"p" + std::to_string(k) + "√ #", place(out)});
   for (int k = out.probes.empty() ? 0 : whole(0, 2); k > 0; --k) {
     out.checks.push_back(check(out));
-    out.checks.back().name = text() + std::to_string(k);
+    out.checks.back().name = name() + std::to_string(k);
   }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = quantity(out.physics);

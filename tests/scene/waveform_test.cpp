@@ -256,9 +256,9 @@ TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
   };
   said("0 0\n1 x\n", ": line 2: \"x\" is not a number; give t in s and w");
   said("0 0\n1 nan\n", ": line 2: \"nan\" is not a number; give t in s and w");
-  said("t w\n0 0\n1 2 3\n", ": line 3: has 3 columns; give two, t in s and w");
+  said("t w\n0 0\n1 2 3\n", ": line 3: has 3 columns; give 2, t in s and w");
   said("# a\n\n0 0\n1 2\n1 3\n", ": line 5: the time 1 is not after 1; put the times in ascending order");
-  said("0 0\n", ", which has 1 points; give 2 or more");
+  said("0 0\n", ", which has 1 point; give 2 or more");
   said("", ", which has 0 points; give 2 or more");
   EXPECT_EQ(why("file = 'p.csv', t = [0, 1]"),
             "8:37: source.0.waveform.file is given together with t or w; give either the file or the two lists");
@@ -292,9 +292,9 @@ TEST(WaveformRules, mistakes_in_a_table_are_reported_at_their_place) {
             "t:8:49: source.0.waveform.w has 2 values, but source.0.waveform.t has 3; give as many of each");
   EXPECT_EQ(said("'table', t = [0, 2, 2], w = [1, 2, 3]"),
             "t:8:41: source.0.waveform.t.2 is 2, which is not after 2; put the times in ascending order");
-  EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:34: source.0.waveform.t has one time; give 2 points or more");
+  EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:34: source.0.waveform.t has 1 time; give 2 or more");
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, 'a']"),
-            "t:8:50: source.0.waveform.w is a string; give a list of numbers, [1.0, 2.0, …]");
+            "t:8:50: source.0.waveform.w.1 is a string; give a number");
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, inf]"), "t:8:46: source.0.waveform.w is inf; give a finite number");
 }
 

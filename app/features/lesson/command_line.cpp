@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -14,6 +15,7 @@
 #include "app/options/window_group.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/files.h"
+#include "solver/base/counted.h"
 #include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
@@ -31,8 +33,9 @@ AnswersResult read_handed_in(const std::string& file, const std::string& text, i
   if (code == 0 && !text.empty()) return parse_answers(text, file);
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
-            code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", read_error_text(code))
-                      : "is empty; give a file of answers that was handed in"}}};
+            file == "-" && code != 0 ? std::string(no_standard_input)
+            : code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", read_error_text(code))
+                        : "is empty; give a file of answers that was handed in"}}};
 } catch (const std::exception& e) {
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
@@ -71,7 +74,8 @@ struct LessonOptions {
     LessonResult result = load_lesson(name, allow_read);
     if (!result.lesson) return fail_with(result.messages);
     if (const auto last = static_cast<int>(result.lesson->cards.size()); card > last)
-      return fail(exit_usage, fmt::format("--card is {}, but the lesson has {} cards; give 1 to {}", card, last, last));
+      return fail(exit_usage,
+                  fmt::format("--card is {}, but the lesson has {}; give 1 to {}", card, counted(last, "card"), last));
     WindowCommand command;
     command.lesson = name;
     command.scene.allow_read = allow_read;
@@ -140,6 +144,12 @@ struct LessonOptions {
 }  // namespace
 
 Action add_lesson(CLI::App& app, const ShowWindow& show) { return action_of<LessonOptions>(app, show); }
+
+std::string lesson_words(const std::string& name) {
+  const auto& all = builtin_lessons();
+  if (std::ranges::find(all, name, &BuiltinLesson::name) == all.end()) return "";
+  return "is a lesson, not a scene; open it with: ezscope lesson " + name;
+}
 
 void print_lessons() {
   for (const auto& [name, title] : lesson_titles()) fmt::print("{}\t{}\n", name, title);

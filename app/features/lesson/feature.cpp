@@ -106,7 +106,8 @@ Feature lesson_feature() {
                  .caption = caption,
                  .list_rows = lesson_rows},
           .part = lesson_part,
-          .commands = {{"lesson", "open a lesson in the window, or tabulate the answers of a class", add_lesson}},
+          .commands = {{"lesson", "open a lesson in the window, or tabulate the answers of a class", add_lesson,
+                        lesson_words}},
           .lists = {{"lessons", "list the lessons instead of the scenes", print_lessons}}};
 }
 

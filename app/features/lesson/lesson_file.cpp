@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <system_error>
 
 #include "app/features/lesson/kept.h"
@@ -15,6 +16,7 @@
 #include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/document.h"
+#include "solver/scene/file/file_kind.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/table_reader.h"
@@ -36,8 +38,8 @@ class FieldReader {
   void finish() { in_.finish(); }
   // Returns whether this program can read the file's format version.
   bool version(std::string_view name) {
-    int version = format_version;
-    if (!in_.integer(name, version, true) || version == format_version) return true;
+    std::int64_t version = format_version;
+    if (!in_.whole(name, version, true) || version == format_version) return true;
     in_.error(*in_.find(name), name,
               fmt::format("{} is {}, but this program reads version {}; {}", name, version, format_version,
                           version > format_version ? "use a newer ezscope" : "write 1"));
@@ -57,7 +59,7 @@ class FieldReader {
     if (in_.number(name, out)) check_in_range(name, *out, key);
   }
   void value(std::string_view name, int& out, const Key& key) {
-    if (in_.integer(name, out, key.required)) check_in_range(name, out, key);
+    if (in_.integer(name, out, key.required, key.range)) check_in_range(name, out, key);
   }
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void value(std::string_view name, std::string& out, const Key& key) {
@@ -135,7 +137,10 @@ bool read_text(std::string_view text, const std::string& file, std::string_view 
                ReadFile& from, T& out) {
   from.log.file = file;
   from.log.whole = std::move(whole);
-  if (std::optional<Message> message = parse_document(text, file, from.document)) {
+  const std::string path = from.log.origin.folder ? file : "";
+  std::optional<Message> message = parse_document(text, file, from.document);
+  if (!message) message = message_of_other_kind(from.document, version, file, path);
+  if (message) {
     from.log.messages.push_back(std::move(*message));
     return false;
   }
@@ -153,8 +158,8 @@ std::vector<Message> in_order(std::vector<Message> messages) {
 
 // Returns a built-in scene's name, or the path of a file relative to the lesson's folder.
 std::string place_of_scene(const std::string& name, const std::string& lesson) {
-  const bool builtin = std::ranges::find(builtin_scenes(), name, &BuiltinScene::name) != builtin_scenes().end();
-  return builtin || fs::path(name).is_absolute() ? name : (fs::path(lesson).parent_path() / name).string();
+  return is_builtin_scene(name) || fs::path(name).is_absolute() ? name
+                                                                : (fs::path(lesson).parent_path() / name).string();
 }
 
 // Makes the initial scenes of the cards.
@@ -191,15 +196,23 @@ class SceneMaker {
   void start(const std::string& scene, const std::string& at) {
     name_ = place_of_scene(scene, from_.log.file);
     set_.clear();
+    reported_.clear();
     checks_.reset();
     refused_ = false;
     std::error_code ignored;
-    if (builtin() || !fs::exists(name_, ignored)) return;  // the scene's reader reports a file that is missing
+    if (is_builtin_scene(name_) || !fs::exists(name_, ignored))
+      return;  // the scene's reader reports a file that is missing
     const PlaceToRead place = place_to_read(from_.log.origin, scene, "a built-in scene");
     refused_ = place.refused || !from_.log.origin.folder;
     if (!refused_) return;
     if (place.refused) from_.log.refused.push_back(place.path.string());
     error(at, fmt::format("{} is {}{}", at, names::quoted(scene), place.why));
+  }
+  // Reports an error of a changed key, at the key if it is one of `changes`, the table `at`. Otherwise an earlier card
+  // has changed it.
+  void error_of_change(const std::string& at, const std::vector<Override>& changes, const Message& m) {
+    const auto change = std::ranges::find(changes, m.file, override_label);
+    error(change == changes.end() ? at : at + "." + change->path, fmt::format("{}: {}", at, m.text));
   }
   // Returns the scene with the changes of the cards up to this one, and with `more`. Errors are reported at the value
   // `at`.
@@ -214,12 +227,14 @@ class SceneMaker {
     for (const fs::path& a : from_.log.origin.allowed) allowed.push_back(a.string());
     SceneResult made = load_scene(name_, set, nullptr, allowed);
     if (!made.scene) {
-      for (const Message& m : made.messages)
-        if (m.kind == Message::Kind::error) {
-          const std::string& where = is_override_label(m.file) && more.empty() ? path + ".set" : at;
-          if (!made.refused.empty()) from_.log.refused.push_back(made.refused);
-          error(where, fmt::format("{}: {}", where, to_string(m)));
-        }
+      for (const Message& m : made.messages) {
+        if (m.kind != Message::Kind::error || !reported_.insert(to_string(m)).second) continue;
+        if (!made.refused.empty()) from_.log.refused.push_back(made.refused);
+        if (is_override_label(m.file))
+          error_of_change(more.empty() ? path + ".set" : at, more.empty() ? card.set : more, m);
+        else
+          error(at, fmt::format("{}: {}", at, to_string(m)));
+      }
       return std::nullopt;
     }
     if (!card.checks.empty()) checks_ = card.checks;
@@ -228,12 +243,10 @@ class SceneMaker {
       for (const Message& m : validate(*made.scene))
         if (m.kind == Message::Kind::error) error(path + "." + m.path, fmt::format("{}.{}", path, m.text));
     }
-    lesson_.builtins[k] = builtin() ? name_ : "";
-    std::ranges::move(inputs_of_scene(builtin() ? "" : name_, made.inputs), std::back_inserter(from_.inputs));
+    lesson_.builtins[k] = is_builtin_scene(name_) ? name_ : "";
+    std::ranges::move(inputs_of_scene(is_builtin_scene(name_) ? "" : name_, made.inputs),
+                      std::back_inserter(from_.inputs));
     return std::move(made.scene);
-  }
-  bool builtin() const {
-    return std::ranges::find(builtin_scenes(), name_, &BuiltinScene::name) != builtin_scenes().end();
   }
 
   Lesson& lesson_;
@@ -241,6 +254,7 @@ class SceneMaker {
   std::string name_;                          // file or built-in name of the current scene
   bool refused_ = false;                      // the current scene is a file that the lesson may not read
   std::vector<Override> set_;                 // changes of the cards to the current scene
+  std::set<std::string> reported_;            // errors of the current scene, which the next cards would repeat
   std::optional<std::vector<Check>> checks_;  // checks of the cards for the current scene
 };
 
@@ -250,7 +264,7 @@ LessonResult parse_lesson(std::string_view text, const std::string& file, const 
   Lesson lesson;
   ReadFile from;
   from.log.origin = origin;
-  if (read_text(text, file, "ezscope_lesson", "the lesson", from, lesson)) {
+  if (read_text(text, file, lesson_key, "the lesson", from, lesson)) {
     SceneMaker(lesson, from).make();
     // Rules that need scenes are checked only if all scenes could be read.
     if (!from.log.messages.empty()) std::ranges::fill(lesson.scenes, std::nullopt);
@@ -285,7 +299,7 @@ const std::vector<std::pair<std::string, std::string>>& lesson_titles() {
     for (const BuiltinLesson& b : builtin_lessons()) {
       Lesson lesson;
       ReadFile from;
-      read_text(b.text, std::string(b.name), "ezscope_lesson", "the lesson", from, lesson);
+      read_text(b.text, std::string(b.name), lesson_key, "the lesson", from, lesson);
       out.emplace_back(b.name, lesson.title);
     }
     return out;
@@ -308,17 +322,19 @@ LessonResult load_lesson(const std::string& file_or_name, const std::vector<std:
     result.inputs.push_back({InputFile::Role::lesson, file_or_name});
     return result;
   }
-  const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", read_error_text(read.error))
-                          : fs::exists(file_or_name, error)
-                              ? "is not a file; give the file of a lesson"
-                              : "is neither a file nor a built-in lesson" + names::hint(file_or_name, known);
+  const std::string why =
+      there ? fmt::format("cannot be read: {}; check its permissions", read_error_text(read.error))
+      : file_or_name == "-" || fs::exists(file_or_name, error) ? "is not a file; give the file of a lesson"
+      : is_builtin_scene(file_or_name) ? "is a scene, not a lesson; open it with: ezscope " + file_or_name
+                                       : "is neither a file nor a built-in lesson" + names::hint(file_or_name, known);
   return {std::nullopt, {{Message::Kind::error, file_or_name, 0, 0, why}}};
 }
 
 SavedLessonResult parse_saved_lesson(std::string_view text, const std::string& file) {
   SavedLesson kept;
   ReadFile from;
-  read_text(text, file, "ezscope_answers", "the answers", from, kept);
+  from.log.origin = origin_of_file(file);
+  read_text(text, file, answers_key, "the answers", from, kept);
   for (std::size_t k = 0; k < kept.answers.given.size(); ++k)
     if (const int tries = kept.answers.given[k].tries; tries < 0) {
       const std::string path = fmt::format("answer.{}.tries", k);
@@ -368,7 +384,7 @@ struct FieldWriter {
 std::string write_saved_lesson(const SavedLesson& kept) {
   FieldWriter out;
   SavedLesson::fields(kept, out);
-  return fmt::format("ezscope_answers = {}\n{}{}", format_version, out.text, out.tables);
+  return fmt::format("{} = {}\n{}{}", answers_key, format_version, out.text, out.tables);
 }
 
 SavedLesson merged(SavedLesson own, const SavedLesson& other) {

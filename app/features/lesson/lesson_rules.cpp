@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/features/lesson/lesson_file.h"
+#include "solver/base/counted.h"
 #include "solver/scene/names.h"
 
 namespace ez {
@@ -45,7 +46,8 @@ class LessonRules {
   void look(const ChoiceQuestion& q, const std::string& path, const Scene*) {
     const std::size_t n = q.answers.size();
     if (n < 2 || n > most_answers)
-      return error(path + ".answers", fmt::format("{}.answers has {} entries; give two to {}", path, n, most_answers));
+      return error(path + ".answers",
+                   fmt::format("{}.answers has {}; give 2 to {}", path, counted(n, "entry", "entries"), most_answers));
     for (std::size_t k = 0; k < n; ++k) {
       if (q.answers[k].empty())
         error(path + ".answers", fmt::format("{}.answers.{} is empty; enter a text", path, k));
@@ -69,9 +71,9 @@ class LessonRules {
 
   void look(const DrawQuestion& q, const std::string& path, const Scene* scene) {
     if (q.curve.size() < 2)
-      error(path + ".curve", fmt::format("{}.curve has {} points; give two or more", path, q.curve.size()));
+      error(path + ".curve", fmt::format("{}.curve has {}; give 2 or more", path, counted(q.curve.size(), "point")));
     else if (std::ranges::all_of(q.curve, [&](const Vec2& p) { return p == q.curve.front(); }))
-      error(path + ".curve", fmt::format("{}.curve repeats the same point; give two or more different points", path));
+      error(path + ".curve", fmt::format("{}.curve repeats the same point; give 2 or more different points", path));
     for (const Vec2& p : q.curve)
       if (!inside(scene, p, path + ".curve")) return;
   }
@@ -93,7 +95,8 @@ class LessonRules {
       return;
     }
     std::vector<std::string_view> known;
-    for (const Check& c : scene->checks) known.push_back(c.name);
+    for (const Check& c : scene->checks)
+      if (!c.name.empty()) known.push_back(c.name);
     if (known.empty())
       error(path + ".check", path + ".check needs a check, but the scene has none; add a [[card.check]]");
     else if (std::ranges::find(known, g.check) == known.end())

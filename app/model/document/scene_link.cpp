@@ -4,7 +4,9 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/platform/base64.h"
@@ -14,6 +16,7 @@ namespace ez {
 namespace {
 
 constexpr std::string_view prefix = "ez1.";
+constexpr std::size_t least_data = 16;  // characters after the prefix; the shortest scene needs more
 // The text of a scene compresses about ten to one. Above least_bytes, a link is refused if it unpacks to more than
 // most_to_one times its size.
 constexpr std::size_t least_bytes = 1u << 20, most_to_one = 32;
@@ -30,6 +33,43 @@ std::string_view word_of(std::string_view text) {
   constexpr std::string_view program = "ezscope ";
   text = trimmed(text);
   return text.starts_with(program) ? trimmed(text.substr(program.size())) : text;
+}
+
+// Returns the beginning of a word that looks like a link of another version, or like one whose letters' case was
+// changed: "ez2.", "EZ1.". Empty for any other word, such as the name of a file.
+std::string_view strange_prefix(std::string_view word) {
+  const std::size_t dot = word.find('.');
+  if (dot == std::string_view::npos || dot < 3 || word.starts_with(prefix)) return {};
+  const auto lower = [&](std::size_t k) { return std::tolower(static_cast<unsigned char>(word[k])); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_data = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_ \t\r\n").find(c) != std::string_view::npos;
+  };
+  if (lower(0) != 'e' || lower(1) != 'z' || !std::ranges::all_of(word.substr(2, dot - 2), is_digit)) return {};
+  const std::string_view data = word.substr(dot + 1);
+  return data.size() >= least_data && std::ranges::all_of(data, is_data) ? word.substr(0, dot + 1) : std::string_view();
+}
+
+// Returns why a link with such a prefix cannot be read.
+std::string words_of_strange_link(std::string_view beginning) {
+  const bool same_version = beginning.substr(2) == prefix.substr(2);
+  return fmt::format("the link begins with {}, but a link begins with {}; {}", beginning, prefix,
+                     same_version ? "the case of its letters was changed, so copy it again without a change"
+                                  : "open it with the version of ezscope that made it, or copy it again");
+}
+
+// Returns true if the letters of a damaged link are all small or all capital, which no intact link has.
+bool has_one_case(std::string_view data) {
+  const auto any = [&](auto is) { return std::ranges::any_of(data, [&](unsigned char c) { return is(c) != 0; }); };
+  return data.size() >= least_data &&
+         any([](int c) { return std::islower(c); }) != any([](int c) { return std::isupper(c); });
+}
+
+SceneResult not_a_link(std::string words) {
+  SceneResult out;
+  out.messages.push_back({Message::Kind::error, "link", 0, 0, std::move(words)});
+  return out;
 }
 
 std::string packed(const std::string& text) {
@@ -73,7 +113,10 @@ std::string link_of(const Scene& scene, const std::string& builtin) {
   return std::string(prefix) + base64url(packed(write_scene(scene)));
 }
 
-bool is_link(std::string_view text) { return word_of(text).starts_with(prefix); }
+bool is_link(std::string_view text) {
+  const std::string_view word = word_of(text);
+  return word.starts_with(prefix) || !strange_prefix(word).empty();
+}
 
 std::string builtin_of_text(std::string_view text) {
   const auto& known = builtin_scenes();
@@ -85,6 +128,8 @@ SceneResult scene_of_text(std::string_view text, const std::vector<Override>& ov
   if (const std::string builtin = builtin_of_text(text); !builtin.empty())
     return load_scene(builtin, overrides, finding);
   if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding, origin_of_link());
+  if (const std::string_view strange = strange_prefix(word_of(text)); !strange.empty())
+    return not_a_link(words_of_strange_link(strange));
   std::string word(word_of(text).substr(prefix.size()));
   std::erase_if(word,
                 // mail programs break long words
@@ -93,15 +138,14 @@ SceneResult scene_of_text(std::string_view text, const std::vector<Override>& ov
   std::string toml;
   const Unpacking unpacking = bytes ? unpack(*bytes, toml) : Unpacking::damaged;
   if (unpacking == Unpacking::done) return parse_scene(toml, "link", overrides, finding, origin_of_link());
-  SceneResult out;
-  out.messages.push_back({Message::Kind::error, "link", 0, 0,
-                          unpacking == Unpacking::damaged
-                              ? "the link is damaged or incomplete; copy it again, or send the file"
-                              : fmt::format("the link has {} and unpacks to more than {}, the most for its length; "
-                                            "send the file instead",
-                                            human_bytes(static_cast<double>(bytes->size())),
-                                            human_bytes(static_cast<double>(most_text_of(*bytes))))});
-  return out;
+  if (unpacking == Unpacking::too_large)
+    return not_a_link(fmt::format(
+        "the link has {} and unpacks to more than {}, the most for its length; send the file "
+        "instead",
+        human_bytes(static_cast<double>(bytes->size())), human_bytes(static_cast<double>(most_text_of(*bytes)))));
+  return not_a_link(has_one_case(word)
+                        ? "the case of the link's letters was changed; copy it again without a change, or send the file"
+                        : "the link is damaged or incomplete; copy it again, or send the file");
 }
 
 }  // namespace ez

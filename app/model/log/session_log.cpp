@@ -14,7 +14,9 @@
 #include "app/model/log/text.h"
 #include "ezscope/version.h"
 #include "solver/base/read_file.h"
+#include "solver/base/shell.h"
 #include "solver/base/text_with.h"
+#include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -106,7 +108,7 @@ struct SessionLog::Player {
     if (version != std::to_string(format_version))
       throw LogError(fmt::format(
           "{}:1: the log has format {}, but this program reads format {}; replay it with the ezscope that recorded it",
-          path, version, format_version));
+          path, printable(version), format_version));
     read(value, [&](LogTextReader& text) { text.value(start); });
     const std::vector<Message> wrong = validate(start.scene);
     const auto error = std::find_if(wrong.begin(), wrong.end(), [](auto& m) { return m.kind == Message::Kind::error; });
@@ -136,11 +138,13 @@ struct SessionLog::Player {
     return count;
   }
 
+  // `words` may quote bytes of the log, also zeros, which would end the text of an exception.
   [[noreturn]] void fail(const std::string& words) const {
-    const std::string remedy =
-        number_ == 1 ? "record the session again"
-                     : fmt::format("to replay the part before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
-    throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
+    const std::string remedy = number_ == 1
+                                   ? "record the session again"
+                                   : fmt::format("to replay the part before it: head -n {} {} > BEGINNING.ezlog",
+                                                 number_ - 1, shell_path(path));
+    throw LogError(fmt::format("{}:{}: {}; {}", path, number_, printable(words), remedy));
   }
   // Reads the value in this line.
   void read(std::string_view text, const std::function<void(LogTextReader&)>& value) {

@@ -49,13 +49,15 @@ void members(auto& v, Of<FilledText> auto& t) {
   auto& [form, values] = t;
   v("form", form), v("values", values);
 }
-// The placeholders must match the values.
+// Each place must have a value. A text without values is written as a plain string.
 const char* why_unsound(const FilledText& t) {
+  constexpr const char* wrong = "the placeholders of the text do not match its values";
+  if (t.values.empty()) return wrong;
   try {
     (void)Text::of(t.form, t.values).english();
     return nullptr;
   } catch (const fmt::format_error&) {
-    return "the placeholders of the text do not match its values";
+    return wrong;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/platform/sequence.h"
 #include "app/platform/web/page.h"
 
 // clang-format off
@@ -46,6 +47,10 @@ void Film::add(Image picture) {
 }
 
 void Film::finish() { ez_film_end(std::filesystem::path(path_).filename().c_str()); }
+
+void Film::finish_part(const std::string& file, std::chrono::milliseconds) {
+  ez_film_end(std::filesystem::path(file).filename().c_str());
+}
 
 double Film::bytes() const { return ez_film_bytes(); }
 

@@ -62,6 +62,11 @@ const std::vector<BuiltinScene>& builtin_scenes() {
   return scenes;
 }
 
+bool is_builtin_scene(std::string_view name) {
+  const auto& all = builtin_scenes();
+  return std::ranges::find(all, name, &BuiltinScene::name) != all.end();
+}
+
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides,
                        OverrideFinding* finding, const std::vector<std::string>& allowed) {
   std::vector<std::string_view> known;
@@ -74,6 +79,10 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
   if (code == 0) return parse_scene(text, file_or_name, overrides, finding, origin_of_file(file_or_name, allowed));
   if (finding) *finding = OverrideFinding::none;
   SceneResult result;
+  if (code == ENOENT && file_or_name == "-") {
+    result.messages.push_back({Message::Kind::error, file_or_name, 0, 0, std::string(no_standard_input)});
+    return result;
+  }
   const std::string near = code == ENOENT ? meant(file_or_name, known) : "; check the path and its permissions";
   result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,
                              "cannot be read: " + read_error_text(code) +

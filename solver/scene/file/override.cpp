@@ -136,7 +136,7 @@ class PathCollector {
 }  // namespace
 
 void apply_override(toml::table& document, const Override& change, Log& log) {
-  const std::string label = "--set " + change.path + "=" + change.value;
+  const std::string label = override_label(change);
   std::vector<std::string> parts = split(change.path);
   if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
     log.bad_path(label,

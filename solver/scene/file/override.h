@@ -3,6 +3,7 @@
 
 #include <toml++/toml.h>
 
+#include <string>
 #include <string_view>
 
 #include "solver/scene/file/scene_file.h"
@@ -12,6 +13,8 @@ namespace ez {
 
 // Values from the command line have "--set KEY=VALUE" in place of a file name.
 inline bool is_override_label(std::string_view path) { return path.starts_with("--set "); }
+
+inline std::string override_label(const Override& change) { return "--set " + change.path + "=" + change.value; }
 
 // Sets the value, and reports errors to `log`. Unknown keys are found later by the reader.
 void apply_override(toml::table& document, const Override& change, Log& log);

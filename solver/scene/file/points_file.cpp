@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "solver/base/counted.h"
 #include "solver/base/read_file.h"
 #include "solver/scene/names.h"
 
@@ -54,7 +55,7 @@ std::string add_line(std::string_view line, bool first, std::vector<double>& t, 
     if (!number_from(fields[k], numbers[k]) && wrong.empty()) wrong = fields[k];
   double any = 0;
   if (first && !number_from(fields[0], any) && !number_from(fields.back(), any)) return {};
-  if (fields.size() != 2) return fmt::format("has {} columns; give two, t in s and w", fields.size());
+  if (fields.size() != 2) return fmt::format("has {}; give 2, t in s and w", counted(fields.size(), "column"));
   if (!wrong.empty()) return fmt::format("{} is not a number; give t in s and w", names::quoted(wrong));
   if (!t.empty() && !(numbers[0] > t.back()))
     return fmt::format("the time {} is not after {}; put the times in ascending order", numbers[0], t.back());
@@ -83,7 +84,7 @@ std::string read_points(const std::filesystem::path& place, std::vector<double>&
   }
   if (bytes.size() > most_text_bytes)
     return fmt::format(", which is larger than {} MB; use fewer points", most_text_bytes >> 20);
-  if (times.size() < 2) return fmt::format(", which has {} points; give 2 or more", times.size());
+  if (times.size() < 2) return fmt::format(", which has {}; give 2 or more", counted(times.size(), "point"));
   t = std::move(times);
   w = std::move(values);
   return {};

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 #include "solver/base/memory.h"
 #include "solver/base/read_file.h"
+#include "solver/base/shell.h"
 #include "solver/scene/file/as_written.h"
 #include "solver/scene/file/document.h"
+#include "solver/scene/file/file_kind.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/picture_file.h"
@@ -64,10 +67,13 @@ class KeyReader {
 
   void value(std::string_view name, double& out, const Key& key) { in_.number(name, out, key.required); }
   void value(std::string_view name, std::optional<double>& out, const Key&) { in_.number(name, out); }
-  void value(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required); }
-  void value(std::string_view name, std::optional<int>& out, const Key&) { in_.integer(name, out); }
+  void value(std::string_view name, int& out, const Key& key) { in_.integer(name, out, key.required, key.range); }
+  void value(std::string_view name, std::optional<int>& out, const Key& key) { in_.integer(name, out, key.range); }
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
-  void value(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
+  void value(std::string_view name, std::string& out, const Key& key) {
+    if (!known_kind_ && key.required && !in_.has(name)) return placeholders_(name, out, key);  // maybe another kind's
+    in_.text(name, out, key.required);
+  }
   void value(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
   void value(std::string_view name, std::optional<Vec2>& out, const Key&) {
     if (Vec2 pair; in_.pair(name, pair)) out = pair;
@@ -81,19 +87,21 @@ class KeyReader {
       out = {all[0], all[1], all[2]};
   }
   void value(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
-    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
+    std::array<int, 2> pair{};
+    if (in_.whole_pair(name, "[nx, ny]", pair, key.required, key.range)) out = {pair[0], pair[1]};
   }
   // Reads [a, b], or one number for both.
   void value(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
+    constexpr std::string_view wanted = "a list of two numbers, or one number for both";
     double both = 0;
     if (Vec2 pair; in_.is_list(name)) {
-      if (in_.pair(name, pair, key.required)) out = {pair.x, pair.y};
-    } else if (in_.number(name, both, key.required)) {
+      if (in_.pair(name, pair, key.required, wanted)) out = {pair.x, pair.y};
+    } else if (in_.number(name, both, key.required, wanted)) {
       out = {both, both};
     }
   }
-  void value(std::string_view name, std::optional<std::array<int, 2>>& out, const Key&) {
-    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair)) out = pair;
+  void value(std::string_view name, std::optional<std::array<int, 2>>& out, const Key& key) {
+    if (std::array<int, 2> pair{}; in_.whole_pair(name, "[x, y]", pair, false, key.range)) out = pair;
   }
   void value(std::string_view name, std::optional<BoxCorners>& out, const Key&) {
     const toml::table* table = in_.table(name);
@@ -112,7 +120,7 @@ class KeyReader {
         in_.error(*in_.find(name), name,
                   in_.path_of(name) + " is an empty formula; give a number or a formula, or leave it out");
     } else {
-      in_.number(name, std::get<0>(out), key.required);
+      in_.number(name, std::get<0>(out), key.required, "a number, or a formula in quotes");
     }
   }
   void value(std::string_view name, GreyPicture& out, const Key&) {
@@ -162,9 +170,17 @@ class KeyReader {
     if (const auto quantity = quantity_from(word, polarization, scene_.physics))
       out = *quantity;
     else
-      in_.error(*in_.find(name), name,
-                in_.path_of(name) + " is " + names::quoted(word) + ", which is not known" +
-                    names::hint(word, quantity_names(polarization, scene_.physics)));
+      in_.unknown_word(name, word, quantity_names(polarization, scene_.physics));
+  }
+  // Reads a kind of any physics, which the rules check. Offers only those of the scene's physics.
+  void value(std::string_view name, BoundaryKind& out, const Key&) {
+    std::string word;
+    if (!in_.text(name, word)) return;
+    const auto* const kind = std::ranges::find(boundary_kinds, word, &BoundaryFacts::name);
+    if (kind != std::ranges::end(boundary_kinds))
+      out = kind->kind;
+    else
+      in_.unknown_word(name, word, names::boundaries_of(scene_.physics));
   }
   void value(std::string_view name, std::optional<Quantity>& out, const Key& key) {
     if (!in_.has(name)) return;
@@ -176,11 +192,11 @@ class KeyReader {
 
   // Reads the format's version. Returns false if the rest of the file cannot be understood.
   bool version() {
-    int version = format_version;
-    if (!in_.integer("ezscope", version, true) || version == format_version) return true;
+    std::int64_t version = format_version;
+    if (!in_.whole(scene_key, version, true) || version == format_version) return true;
     const std::string ours = std::to_string(format_version);
     in_.error(
-        *in_.find("ezscope"), "ezscope",
+        *in_.find(scene_key), scene_key,
         version > format_version
             ? "the file is of format version " + std::to_string(version) +
                   ", which is newer than this program's version, " + ours + "; open it with a newer ezscope"
@@ -309,6 +325,8 @@ class KeyReader {
   }
   // Reads the picture of a file.
   void complete(ImageShape& image) {
+    for (const char* key : {"levels", "ramp"})  // they replace the material, also if they have an error
+      if (log_.failed.contains(in_.path_of(key))) log_.failed.insert(in_.path_of("material"));
     const std::string name = std::exchange(image.file, {});
     if (name.empty()) return;
     if (in_.has("png"))
@@ -408,6 +426,9 @@ std::optional<Message> parse_document(std::string_view text, const std::string& 
                                human_bytes(static_cast<double>(text.size())),
                                human_bytes(static_cast<double>(unpacked)), human_bytes(static_cast<double>(left)))};
   left -= unpacked;
+  if (text.starts_with("ezscope-session "))
+    return Message{Message::Kind::error, file, 1, 1,
+                   "the file is a recorded session; open it with: ezscope --replay " + shell_path(file)};
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
@@ -449,6 +470,8 @@ std::optional<Message> parse_keys(std::string_view text, const std::string& file
   parsed.log.origin = origin;
   parsed.log.left = origin.most_bytes;
   if (std::optional<Message> message = parse_document(text, file, parsed.document, parsed.log.left)) return message;
+  const std::string path = origin.folder ? file : "";
+  if (std::optional<Message> message = message_of_other_kind(parsed.document, scene_key, file, path)) return message;
   for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;

@@ -91,9 +91,11 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
   }
   if (std::string words; !error && p.key.starts_with(of_waveform)) {
     const WaveMedia media(s, extreme_media(s));
-    visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key&, double cycles) {
+    visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key& key, double cycles) {
       if (name != p.key.substr(of_waveform.size())) return;
-      v = cycles > 0 ? cycles * resolved_time(media) : resolved_frequency(media);
+      const double resolved = cycles > 0 ? cycles * resolved_time(media) : resolved_frequency(media);
+      if (!(resolved >= key.range.low && resolved <= key.range.high)) return;
+      v = resolved;
       words = cycles == 1 ? "Set the rise to 10 cells' travel time" : "Set 10 cells per wavelength";
     });
     if (!words.empty()) return {words, std::move(s)};

@@ -72,6 +72,7 @@ Scene repaired(const Scene& scene, const Message& problem);
 // multiplied by K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser
 // grid's last node move onto it.
 Scene refine(const Scene& scene, double k);
+inline constexpr double least_refinement = 1e-3, most_refinement = 1e4;  // limits of K on the command line
 
 // Returns the scene of one variant: with its keys set and without variants. In a scene without variants, the scene
 // itself is number 0. Messages about an invalid variant name it.
@@ -88,5 +89,6 @@ struct BuiltinScene {
 };
 // Returns the embedded scenes in the order of `ezscope list`. The first one is the default.
 const std::vector<BuiltinScene>& builtin_scenes();
+bool is_builtin_scene(std::string_view name);
 
 }  // namespace ez

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "solver/base/read_file.h"
+#include "solver/base/shell.h"
 
 namespace ez {
 namespace fs = std::filesystem;
@@ -74,7 +75,7 @@ PlaceToRead place_to_read(const SceneOrigin& origin, const std::string& name, co
     return {place,
             fmt::format(", which is {}, outside {}; move the file there, or allow it with --allow-read {}",
                         place.string(), origin.folder->empty() ? "the current folder" : origin.folder->string(),
-                        place.parent_path().string()),
+                        shell_path(place.parent_path().string())),
             true};
   const fs::file_status status = fs::status(place, error);
   if (!fs::is_regular_file(status)) return unreadable(fs::exists(status) ? "it is not a file" : std::strerror(ENOENT));

@@ -3,32 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/text/toml_text.h"
+#include "solver/scene/file/text/value_text.h"
 #include "solver/scene/names.h"
 
 namespace ez {
 namespace {
 
-std::string_view type_name(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::array:
-      return node.as_array()->is_array_of_tables() ? "a list of tables" : "a list";
-    case toml::node_type::string:
-      return "a string";
-    case toml::node_type::integer:
-      return "a whole number";
-    case toml::node_type::floating_point:
-      return "a number";
-    case toml::node_type::boolean:
-      return "true or false";
-    default:
-      return "a date or time";
-  }
+// Returns what to give in place of a whole number that does not fit an int.
+std::string smaller_or_larger(std::int64_t value, const Range& range) {
+  if (std::isfinite(value > 0 ? range.high : range.low)) return std::string(range.words);
+  if (value < 0) return "a larger number";
+  return fmt::format("a whole number up to {}", std::numeric_limits<int>::max());
 }
 
 }  // namespace
@@ -68,11 +58,43 @@ void TableReader::error(const toml::node& node, std::string_view key, std::strin
 
 bool TableReader::wrong_type(const toml::node& node, std::string_view key, std::string_view wanted) {
   if (log_.made.contains(path_of(key))) {
-    log_.bad_path(*node.source().path, path_of(key) + " is empty; give " + std::string(wanted));
+    log_.bad_path(*node.source().path, path_of(key) + " is not a table; give " + std::string(wanted));
     return false;
   }
-  error(node, key, path_of(key) + " is " + std::string(type_name(node)) + "; give " + std::string(wanted));
+  error(node, key, fmt::format("{} is {}; give {}", path_of(key), value_text::described(node), wanted));
   return false;
+}
+
+bool TableReader::wrong_entry(const toml::node& item, std::string_view key, std::size_t k, std::string_view wanted) {
+  error(item, key, fmt::format("{}.{} is {}; give {}", path_of(key), k, value_text::described(item), wanted));
+  return false;
+}
+
+bool TableReader::not_numbers(const toml::node& node, std::string_view key, const std::string& place,
+                              std::string_view wanted, std::size_t count) {
+  const toml::array* list = node.as_array();
+  double ignored = 0;
+  if (list && (count == 0 || list->size() == count))
+    for (std::size_t k = 0; k < list->size(); ++k)
+      if (const toml::node& item = *list->get(k); !as_number(item, ignored)) {
+        error(item, key, fmt::format("{}.{} is {}; give a number", place, k, value_text::described(item)));
+        return false;
+      }
+  if (place == path_of(key)) return wrong_type(node, key, wanted);
+  error(node, key, fmt::format("{} is {}; give {}", place, value_text::described(node), wanted));
+  return false;
+}
+
+std::string TableReader::header(std::string_view key) const {
+  std::string out;
+  const std::string path = path_of(key);
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    if (part.find_first_not_of("0123456789") != std::string::npos) out.append(out.empty() ? "" : ".").append(part);
+    begin = end + 1;
+  }
+  return out;
 }
 
 const toml::node* TableReader::find(std::string_view key, bool required) {
@@ -101,10 +123,10 @@ bool TableReader::as_pair(const toml::node& node, Vec2& out) const {
   return true;
 }
 
-bool TableReader::number(std::string_view key, double& out, bool required) {
+bool TableReader::number(std::string_view key, double& out, bool required, std::string_view wanted) {
   const toml::node* node = find(key, required);
   if (!node) return false;
-  return as_number(*node, out) || wrong_type(*node, key, "a number");
+  return as_number(*node, out) || wrong_type(*node, key, wanted);
 }
 
 bool TableReader::number(std::string_view key, std::optional<double>& out) {
@@ -114,30 +136,32 @@ bool TableReader::number(std::string_view key, std::optional<double>& out) {
   return true;
 }
 
-bool TableReader::integer(std::string_view key, int& out, bool required) {
+bool TableReader::whole(std::string_view key, std::int64_t& out, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return false;
   const auto value = node->value_exact<std::int64_t>();
-  using Limits = std::numeric_limits<int>;
   if (!value) return wrong_type(*node, key, "a whole number");
-  if (*value < Limits::min() || *value > Limits::max()) {
-    error(
-        *node, key,
-        fmt::format("{} is {}; give a whole number from {} to {}", path_of(key), *value, Limits::min(), Limits::max()));
-    return false;
-  }
-  out = static_cast<int>(*value);
+  out = *value;
   return true;
 }
 
-// A number outside the range of int is clamped. The rules then report that it is out of its own range.
-bool TableReader::integer(std::string_view key, std::optional<int>& out) {
-  const toml::node* node = find(key);
-  if (!node) return false;
-  const auto value = node->value_exact<std::int64_t>();
+bool TableReader::integer(std::string_view key, int& out, bool required, const Range& range) {
+  std::int64_t value = 0;
+  if (!whole(key, value, required)) return false;
   using Limits = std::numeric_limits<int>;
-  if (!value) return wrong_type(*node, key, "a whole number");
-  out = static_cast<int>(std::clamp<std::int64_t>(*value, Limits::min(), Limits::max()));
+  if (value < Limits::min() || value > Limits::max()) {
+    error(*table_.get(key), key,
+          fmt::format("{} is {}; give {}", path_of(key), value, smaller_or_larger(value, range)));
+    return false;
+  }
+  out = static_cast<int>(value);
+  return true;
+}
+
+bool TableReader::integer(std::string_view key, std::optional<int>& out, const Range& range) {
+  int value = 0;
+  if (!integer(key, value, false, range)) return false;
+  out = value;
   return true;
 }
 
@@ -159,13 +183,14 @@ bool TableReader::text(std::string_view key, std::string& out, bool required) {
   return true;
 }
 
-bool TableReader::pair(std::string_view key, Vec2& out, bool required) {
+bool TableReader::pair(std::string_view key, Vec2& out, bool required, std::string_view wanted) {
   const toml::node* node = find(key, required);
   if (!node) return false;
-  return as_pair(*node, out) || wrong_type(*node, key, "two numbers, [x, y]");
+  return as_pair(*node, out) || not_numbers(*node, key, path_of(key), wanted, 2);
 }
 
-bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required) {
+bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required,
+                             const Range& range) {
   const toml::node* node = find(key, required);
   if (!node) return false;
   const toml::array* list = node->as_array();
@@ -175,7 +200,13 @@ bool TableReader::whole_pair(std::string_view key, std::string_view wanted, std:
     return false;
   }
   constexpr std::int64_t beyond = 1 << 30;
-  for (std::size_t k = 0; k < 2; ++k) out[k] = static_cast<int>(std::clamp(*value(k), -beyond, beyond));
+  const std::int64_t a = *value(0), b = *value(1);
+  if (std::max(a, b) > beyond || std::min(a, b) < -beyond) {
+    const bool any = range.words == Range().words;
+    error(*node, key, fmt::format("{} is [{}, {}]; give {}", path_of(key), a, b, any ? wanted : range.words));
+    return false;
+  }
+  out = {static_cast<int>(a), static_cast<int>(b)};
   return true;
 }
 
@@ -183,10 +214,11 @@ bool TableReader::numbers(std::string_view key, std::string_view wanted, std::si
   const toml::node* node = find(key);
   if (!node) return false;
   const toml::array* list = node->as_array();
-  if (!list || (count > 0 && list->size() != count)) return wrong_type(*node, key, wanted);
-  std::vector<double> value(list->size());
-  for (std::size_t k = 0; k < list->size(); ++k)
-    if (!as_number(*list->get(k), value[k])) return wrong_type(*list->get(k), key, wanted);
+  const bool long_enough = list && (count == 0 || list->size() == count);
+  std::vector<double> value(long_enough ? list->size() : 0);
+  for (std::size_t k = 0; k < value.size(); ++k)
+    if (!as_number(*list->get(k), value[k])) return not_numbers(*node, key, path_of(key), wanted, count);
+  if (!long_enough) return wrong_type(*node, key, wanted);
   out = std::move(value);
   return true;
 }
@@ -200,10 +232,7 @@ bool TableReader::points(std::string_view key, std::vector<Vec2>& out, bool requ
   for (std::size_t k = 0; k < list->size(); ++k) {
     const toml::node& item = *list->get(k);
     if (as_pair(item, value[k])) continue;
-    error(
-        item, key,
-        path_of(key) + "." + std::to_string(k) + " is " + std::string(type_name(item)) + "; give two numbers, [x, y]");
-    return false;
+    return not_numbers(item, key, fmt::format("{}.{}", path_of(key), k), "two numbers, [x, y]", 2);
   }
   out = std::move(value);
   return true;
@@ -220,13 +249,16 @@ bool TableReader::levels(std::string_view key, std::vector<ImageLevel>& out) {
     const bool two = level && level->size() == 2;
     const auto grey = two ? level->get(0)->value_exact<std::int64_t>() : std::nullopt;
     const auto material = two ? level->get(1)->value_exact<std::string_view>() : std::nullopt;
+    const std::string place = fmt::format("{}.{}", path_of(key), value.size());
     if (!grey || !material) {
-      error(item, key,
-            path_of(key) + "." + std::to_string(value.size()) +
-                " is not a level; give [grey, \"material\"], grey from 0 to 255");
+      error(item, key, place + " is not a level; give [grey, \"material\"], grey from 0 to 255");
       return false;
     }
-    value.push_back({static_cast<int>(std::clamp<std::int64_t>(*grey, -1, 256)), unshielded(*material)});
+    if (*grey < 0 || *grey > 255) {
+      error(item, key, fmt::format("{} begins at {}; give a grey from 0 (black) to 255 (white)", place, *grey));
+      return false;
+    }
+    value.push_back({static_cast<int>(*grey), unshielded(*material)});
   }
   out = std::move(value);
   return true;
@@ -241,7 +273,7 @@ bool TableReader::texts(std::string_view key, std::vector<std::string>& out, boo
   std::vector<std::string> value;
   for (const toml::node& item : *list) {
     const auto text = item.value_exact<std::string_view>();
-    if (!text) return wrong_type(item, key, wanted);
+    if (!text) return wrong_entry(item, key, value.size(), "a string, in quotes");
     value.push_back(unshielded(*text));
   }
   out = std::move(value);
@@ -268,11 +300,19 @@ bool TableReader::choice(std::string_view key, std::span<const std::string_view>
   return known_word(*table_.get(key), key, word, choices, out);
 }
 
+void TableReader::unknown_word(std::string_view key, std::string_view word, std::span<const std::string_view> words) {
+  unknown_word(*table_.get(key), key, word, words);
+}
+void TableReader::unknown_word(const toml::node& node, std::string_view key, std::string_view word,
+                               std::span<const std::string_view> words) {
+  error(node, key, path_of(key) + " is " + names::quoted(word) + ", which is not known" + names::hint(word, words));
+}
+
 bool TableReader::known_word(const toml::node& node, std::string_view key, std::string_view word,
                              std::span<const std::string_view> choices, std::size_t& out) {
   const auto found = std::find(choices.begin(), choices.end(), word);
   if (found == choices.end()) {
-    error(node, key, path_of(key) + " is " + names::quoted(word) + ", which is not known" + names::hint(word, choices));
+    unknown_word(node, key, word, choices);
     return false;
   }
   out = static_cast<std::size_t>(found - choices.begin());
@@ -290,7 +330,7 @@ bool TableReader::choices(std::string_view key, std::span<const std::string_view
   for (std::size_t k = 0; k < list->size(); ++k) {
     const toml::node& item = *list->get(k);
     const auto word = item.value_exact<std::string_view>();
-    if (!word) return wrong_type(item, key, wanted);
+    if (!word) return wrong_entry(item, key, k, "a word in quotes");
     if (!known_word(item, key, unshielded(*word), choices, value[k])) return false;
   }
   out = std::move(value);
@@ -300,7 +340,7 @@ bool TableReader::choices(std::string_view key, std::span<const std::string_view
 const toml::table* TableReader::table(std::string_view key, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return nullptr;
-  if (!node->is_table()) wrong_type(*node, key, "a table, [" + std::string(key) + "] or { … }");
+  if (!node->is_table()) wrong_type(*node, key, fmt::format("a table, [{}] or {{ … }}", header(key)));
   return node->as_table();
 }
 
@@ -309,15 +349,13 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key) {
   const toml::node* node = find(key);
   if (!node) return out;
   const toml::array* list = node->as_array();
-  const std::string wanted = "a list of tables, [[" + std::string(key) + "]]";
   if (!list) {
-    wrong_type(*node, key, wanted);
+    wrong_type(*node, key, fmt::format("a list of tables, [[{}]] or [{{ … }}, …]", header(key)));
     return out;
   }
   for (const toml::node& item : *list) {
     if (!item.is_table()) {
-      const std::string path = path_of(key) + "." + std::to_string(out.size());
-      error(item, key, path + " is " + std::string(type_name(item)) + "; give a table, [[" + std::string(key) + "]]");
+      wrong_entry(item, key, out.size(), "a table, { … }");
       return {};
     }
     out.push_back(item.as_table());

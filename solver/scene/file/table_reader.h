@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include <array>
+#include <cstdint>
 #include <deque>
 #include <set>
 #include <span>
@@ -15,6 +16,7 @@
 
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/scene_origin.h"
+#include "solver/scene/key.h"
 
 namespace ez {
 
@@ -42,18 +44,22 @@ class TableReader {
  public:
   TableReader(Log& log, const toml::table& table, std::string path);
 
-  // Each returns true if the key exists with a value of the right type. Otherwise `out` is unchanged.
-  bool number(std::string_view key, double& out, bool required = false);
+  // Each returns true if the key exists with a value of the right type. Otherwise `out` is unchanged. `wanted` is what
+  // messages ask for.
+  bool number(std::string_view key, double& out, bool required = false, std::string_view wanted = "a number");
   bool number(std::string_view key, std::optional<double>& out);
-  bool integer(std::string_view key, int& out, bool required = false);
-  bool integer(std::string_view key, std::optional<int>& out);
+  bool whole(std::string_view key, std::int64_t& out, bool required = false);
+  // Reads a whole number that fits an int. The message about another one states `range` if that has such a limit.
+  bool integer(std::string_view key, int& out, bool required = false, const Range& range = {});
+  bool integer(std::string_view key, std::optional<int>& out, const Range& range = {});
   bool boolean(std::string_view key, bool& out);
   bool text(std::string_view key, std::string& out, bool required = false);
-  bool pair(std::string_view key, Vec2& out, bool required = false);
-  // Reads two whole numbers. `wanted` is their form in messages: "[nx, ny]". Numbers beyond ±2³⁰, far
-  // outside any rule, become ±2³⁰.
-  bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false);
-  // Reads a list of numbers; `wanted` is its form in messages. It must have `count` numbers unless `count` is 0.
+  bool pair(std::string_view key, Vec2& out, bool required = false, std::string_view wanted = "two numbers, [x, y]");
+  // Reads two whole numbers. `wanted` is their form in messages: "[nx, ny]". Refuses numbers beyond ±2³⁰, which are far
+  // outside any rule; `range` is that rule.
+  bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false,
+                  const Range& range = {});
+  // Reads a list of numbers. It must have `count` numbers unless `count` is 0.
   bool numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
   // Reads a list of greys, each with the material that starts there.
@@ -82,10 +88,21 @@ class TableReader {
   bool is_list(std::string_view key) const { return table_.get(key) && table_.get(key)->is_array(); }
   std::string path_of(std::string_view key) const;
   void error(const toml::node& node, std::string_view key, std::string text);
+  // Reports that the text of the key is none of these words.
+  void unknown_word(std::string_view key, std::string_view word, std::span<const std::string_view> words);
 
  private:
   void report_missing(const std::set<std::string_view>& meant);
   bool wrong_type(const toml::node& node, std::string_view key, std::string_view wanted);
+  // Reports a wrong type of entry `k` of a list.
+  bool wrong_entry(const toml::node& item, std::string_view key, std::size_t k, std::string_view wanted);
+  // Reports why `node`, which `place` names, is not a list of `count` numbers.
+  bool not_numbers(const toml::node& node, std::string_view key, const std::string& place, std::string_view wanted,
+                   std::size_t count);
+  // Returns the key's place in table headers: "source.waveform" for source.0.waveform.
+  std::string header(std::string_view key) const;
+  void unknown_word(const toml::node& node, std::string_view key, std::string_view word,
+                    std::span<const std::string_view> words);
   bool known_word(const toml::node& node, std::string_view key, std::string_view word,
                   std::span<const std::string_view> choices, std::size_t& out);
   bool as_number(const toml::node& node, double& out) const;

@@ -45,7 +45,6 @@ bool has_errors(const std::vector<Finding>& found) {
 std::vector<Finding> findings_of(const Scene& scene) {
   std::vector<Finding> found = Rules(scene).run();
   rules::reflection(scene, found);
-  rules::hidden_fault(scene, found);
   rules::start(scene, found);
   rules::pause(scene, found);
   rules::checks(scene, found);

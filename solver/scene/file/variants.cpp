@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/text/toml_text.h"
@@ -33,7 +34,7 @@ std::string text_of_scene(const Scene& scene) {
 // "--set KEY=VALUE" as their file.
 std::string key_of_reader_message(const Variant& variant, const Message& message) {
   for (const Override& change : variant.set)
-    if (message.file == "--set " + change.path + "=" + change.value) return change.path;
+    if (message.file == override_label(change)) return change.path;
   return {};
 }
 std::string key_of_rule_finding(const Variant& variant, const std::string& path) {

@@ -19,7 +19,7 @@ void Rules::filling(const std::string& path, const Shape& shape, bool by_image) 
     warning(path, fmt::format("{} has levels, so its state has no effect; leave it out", path));
   else if (!by_image && !shape.wall && shape.state.empty())
     error(path, fmt::format("{} has no state; give state = {}, or wall = true", path,
-                            names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
+                            names::quoted(names_.empty() ? "…" : *names_.begin())));
   else if (!by_image && !shape.wall)
     check_material_exists(path + ".state", shape.state);
 }
@@ -48,10 +48,11 @@ void Rules::states() {
 void Rules::check_fits_float(const std::string& path, double v, bool above_zero) {
   constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
   const bool small = above_zero && v > 0 && v < least;
-  if (scene_.grid.precision != Precision::float32 || (!(std::abs(v) > most) && !small)) return;
+  if (scene_.grid.precision != Precision::float32 || (!(std::abs(v) > most) && !small) || !holds(path)) return;
   error(path, fmt::format("{} is {:g}, {}; use another value, or grid.precision = \"double\"", path, v,
-                          small ? "below the smallest number of single precision (1.2e-38)"
-                                : "above the largest number of single precision (3.4e38)"));
+                          small   ? "below the smallest number of single precision (1.2e-38)"
+                          : v > 0 ? "above the largest number of single precision (3.4e38)"
+                                  : "below the lowest number of single precision (-3.4e38)"));
 }
 
 void Rules::check_numbers_fit_float() {

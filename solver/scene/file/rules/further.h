@@ -20,7 +20,6 @@ inline void warning(Findings& found, std::string path, std::string text) {
 }
 
 void reflection(const Scene& scene, Findings& found);
-void hidden_fault(const Scene& scene, Findings& found);
 void start(const Scene& scene, Findings& found);
 void pause(const Scene& scene, Findings& found);
 void checks(const Scene& scene, Findings& found);

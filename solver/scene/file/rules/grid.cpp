@@ -14,8 +14,6 @@ namespace ez {
 namespace {
 
 constexpr int fewest_cells = 16;
-// m: far outside this range, coefficients exceed the range of float.
-constexpr double smallest_cell = 1e-12, largest_cell = 1e6;
 
 }  // namespace
 
@@ -48,12 +46,10 @@ void Rules::boundary() {
   const Boundary& b = scene_.boundary;
   for (const Side side : all_sides) {
     if (is_for(facts_of(b[side]).belongs, scene_.physics)) continue;
-    std::vector<std::string_view> kinds;
-    for (const BoundaryFacts& k : boundary_kinds)
-      if (is_for(k.belongs, scene_.physics)) kinds.push_back(k.name);
     const std::string path = fmt::format("boundary.{}", to_string(side));
-    error(path, fmt::format("{} is {}, which is for physics = {}; give one of {}", path, to_string(b[side]),
-                            names::of(facts_of(b[side]).belongs), fmt::join(kinds, ", ")));
+    error(path,
+          fmt::format("{} is {}, which is for physics = {}; give one of {}", path, to_string(b[side]),
+                      names::of(facts_of(b[side]).belongs), fmt::join(names::boundaries_of(scene_.physics), ", ")));
   }
   for (const auto& [one, other] : {std::pair(Side::left, Side::right), std::pair(Side::bottom, Side::top)}) {
     const bool first = facts_of(b[one]).in_pairs;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <variant>
 
+#include "solver/base/utf8.h"
 #include "solver/scene/file/rules/scene_rules.h"
 
 namespace ez {
@@ -17,10 +18,13 @@ constexpr double farthest = 1e9;  // cells from the origin
 
 }  // namespace
 
-// U+0000 ends a text in window titles, fonts and many programs that read the files.
+// U+0000 ends a text in window titles, fonts and many programs that read the files. A name is one line of files, tables
+// and messages, so it contains no control character at all.
 void Rules::text(const std::string& path, std::string_view value) {
-  if (value.find('\0') != std::string_view::npos)
-    error(path, fmt::format("{} contains the control character U+0000; remove it", path));
+  const std::optional<char32_t> in_name = path.ends_with(".name") ? first_control(value) : std::nullopt;
+  if (in_name || value.find('\0') != std::string_view::npos)
+    error(path, fmt::format("{} contains the control character U+{:04X}; remove it", path,
+                            static_cast<unsigned>(in_name.value_or(0))));
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
@@ -72,6 +76,9 @@ class KeyRules {
   void check(const std::string& path, const std::string& v, const Key& key) {
     rules_.text(path, v);
     rules_.word(path, v, key);
+  }
+  void check(const std::string& path, const std::optional<int>& v, const Key& key) {
+    if (v) check(path, *v, key);
   }
   void check(const std::string& path, const std::optional<double>& v, const Key& key) {
     if (v) check(path, *v, key);

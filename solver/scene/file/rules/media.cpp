@@ -153,8 +153,9 @@ void Rules::check_courant(double least_eps, double least_mu, const std::string& 
 void Rules::check_material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  error(path, fmt::format("{} is {}, which is not a {}{}", path, names::quoted(name),
-                          in_cells(scene_.physics) ? "state" : "material", names::hint(name, known)));
+  const bool cells = in_cells(scene_.physics);
+  error(path, fmt::format("{} is {}, which is not a {}{}", path, names::quoted(name), cells ? "state" : "material",
+                          known.empty() ? "; add a [[state]] with this name" : names::hint(name, known)));
 }
 
 }  // namespace ez

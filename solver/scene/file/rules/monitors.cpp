@@ -22,11 +22,10 @@ void Rules::probes() {
   for (std::size_t k = 0; k < scene_.probes.size(); ++k) {
     const Probe& p = scene_.probes[k];
     const std::string path = fmt::format("probe.{}", k);
-    const auto unfit = [](char c) { return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20; };
     if (p.name.empty())
       error(path + ".name", path + ".name is empty; give the probe a name");
-    else if (std::any_of(p.name.begin(), p.name.end(), unfit))
-      error(path + ".name", path + ".name becomes the head of a CSV column; remove commas, quotes and line breaks");
+    else if (p.name.find_first_of(",\"") != std::string::npos)
+      error(path + ".name", path + ".name becomes the head of a CSV column; remove commas and quotes");
     else if (p.name == "t_s")
       error(path + ".name",
             path + ".name is \"t_s\", which is the head of the CSV file's time column; give another name");
@@ -54,8 +53,8 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
     if (!(from < to))
       return error(key, fmt::format("{} goes from {:g} to {:g} Hz; give the lower one first", key, from, to));
     if (!(count >= 2 && count <= most_monitor_frequencies && count == std::floor(count)))
-      return error(key, fmt::format("{} has {:g} frequencies; give a whole number from 2 to {}", key, count,
-                                    most_monitor_frequencies));
+      return error(key, fmt::format("{} has {:g} {}; give a whole number from 2 to {}", key, count,
+                                    count == 1 ? "frequency" : "frequencies", most_monitor_frequencies));
     return check_below_nyquist(key, to);
   }
   check_below_nyquist(key, *std::max_element(f.list.begin(), f.list.end()));
@@ -225,11 +224,10 @@ void Rules::monitors() {
   for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
     const Monitor& m = scene_.monitors[k];
     const std::string path = fmt::format("monitor.{}", k);
-    const auto unfit = [](char c) { return c == '"' || static_cast<unsigned char>(c) < 0x20; };
     if (m.name.empty())
       error(path + ".name", path + ".name is empty; give the monitor a name");
-    else if (std::any_of(m.name.begin(), m.name.end(), unfit))
-      error(path + ".name", path + ".name is used in formulas; remove quotes and line breaks");
+    else if (m.name.find('"') != std::string::npos)
+      error(path + ".name", path + ".name is used in formulas; remove quotes");
     else if (!taken.insert(m.name).second)
       error(path + ".name",
             fmt::format("the name {} is used twice; give this monitor another name", names::quoted(m.name)));

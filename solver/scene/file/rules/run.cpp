@@ -34,17 +34,10 @@ void reflection(const Scene& scene, Findings& found) {
             fmt::format("reflection.sides names {0}, which is periodic and reflects nothing; remove {0}",
                         to_string(side)));
   }
-  if (r.margin != 0 && (r.margin < smallest_margin || r.margin > largest_margin))
+  if (r.margin > 0 && r.margin < smallest_margin)
     error(found, "reflection.margin",
           fmt::format("reflection.margin is {}; give {} to {} cells, or 0 for an automatic margin", r.margin,
                       smallest_margin, largest_margin));
-}
-
-void hidden_fault(const Scene& scene, Findings& found) {
-  if (const auto& seed = scene.hidden_fault; seed && (*seed < 0 || *seed > largest_seed)) {
-    const std::string is = *seed < 0 ? std::to_string(*seed) : fmt::format("over {}", largest_seed);
-    error(found, "hidden_fault", fmt::format("hidden_fault is {}; give a seed from 0 to {}", is, largest_seed));
-  }
 }
 
 namespace {

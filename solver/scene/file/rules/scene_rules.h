@@ -17,6 +17,8 @@
 
 namespace ez {
 
+// m: far outside this range, coefficients exceed the range of float.
+inline constexpr double smallest_cell = 1e-12, largest_cell = 1e6;
 inline constexpr std::size_t most_monitor_frequencies = 4096;
 inline constexpr std::int64_t most_outline_points = 200'000;  // of all shapes and all their copies
 inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, the limit of 16-bit indices
@@ -26,10 +28,11 @@ class Rules {
   explicit Rules(const Scene& scene) : scene_(scene) {
     if (in_cells(scene.physics)) {
       for (const FluidState& s : scene.states) names_.insert(s.name);
-      return;
+    } else {
+      names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
+      for (const Material& m : scene.materials) names_.insert(m.name);
     }
-    names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
-    for (const Material& m : scene.materials) names_.insert(m.name);
+    names_.erase("");  // an empty name is an error of its own
   }
 
   std::vector<Finding> run();

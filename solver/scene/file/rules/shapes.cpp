@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "solver/base/counted.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/raster/raster.h"
 
@@ -23,7 +24,7 @@ void Rules::geometry(const std::string& path, const Rect& g) {
 
 void Rules::geometry(const std::string& path, const Polygon& g) {
   if (g.points.size() < 3)
-    error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
+    error(path + ".points", fmt::format("{}.points has {}; give 3 or more", path, counted(g.points.size(), "point")));
 }
 
 void Rules::geometry(const std::string& path, const Stroke& g) {
@@ -41,7 +42,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
     const ImageLevel& l = g.levels[k];
     const std::string at = fmt::format("{}.levels.{}", path, k);
     if (l.grey < 0 || l.grey > 255)
-      error(at, fmt::format("{} begins at a grey outside 0 (black) to 255 (white); give a grey in this range", at));
+      error(at, fmt::format("{} begins at {}; give a grey from 0 (black) to 255 (white)", at, l.grey));
     else if (l.grey <= before)
       error(at, fmt::format("{} begins at {}, which is not above {}; put the greys in ascending order", at, l.grey,
                             before));
@@ -76,9 +77,10 @@ void Rules::outlines(const std::string& path, const Shape& shape) {
   const std::int64_t points = points_of(shape.geometry), before = outline_points_;
   outline_points_ += copies * points;
   if (before <= most_outline_points && outline_points_ > most_outline_points)
-    error(path, fmt::format("{} has {} points at {} positions, and all shapes up to it have {} points; the limit is "
-                            "{}, so use fewer points or copies",
-                            path, points, copies, outline_points_, most_outline_points));
+    error(path, fmt::format("{} has {} at {}, and all shapes up to it have {} points; the limit is {}, so use fewer "
+                            "points or copies",
+                            path, counted(points, "point"), counted(copies, "position"), outline_points_,
+                            most_outline_points));
 }
 
 void Rules::copies(const std::string& path, const Shape& shape) {
@@ -107,6 +109,8 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   else if (!shape.state.empty() || shape.wall)
     error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give it a material", path,
                             names::of(For::cells)));
+  else if (image && !own && shape.material.empty())
+    error(path + ".material", path + " has no material; give material, levels or a ramp");
   else if (!own)
     check_material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "solver/base/constants.h"
+#include "solver/base/counted.h"
 #include "solver/scene/file/rules/further.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/plane_wave_size.h"
@@ -112,7 +113,7 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
   if (holds(key) && m.metres_per_second() > 0.999 * c0)
     error(key, fmt::format("{} moves at {:g} c; give at most 0.999 c = {:g} m/s", key, m.metres_per_second() / c0,
                            0.999 * c0));
-  if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
+  if (m.path.size() < 2) return error(way, fmt::format("{} has 1 point; give 2 or more", way));
   if (!grid_holds_) return;
   double cells = 0;
   for (std::size_t k = 0; k + 1 < m.path.size(); ++k) {
@@ -307,8 +308,8 @@ void Rules::warn_emits_into_layer(const std::string& path, const std::vector<Nod
   const int before = cells_to(ahead);
   if (before < 0 || before >= half_wave || cells_to(opposite(ahead)) <= before) return;
   warning(path + ".to", fmt::format("{0} sends to the left of its direction from {0}.from to {0}.to, towards the {1} "
-                                    "side, only {2} cells away, which absorbs everything; exchange from and to",
-                                    path, to_string(ahead), before));
+                                    "side, only {2} away, which absorbs everything; exchange from and to",
+                                    path, to_string(ahead), counted(before, "cell")));
 }
 
 void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {

@@ -1,9 +1,12 @@
 // Rules of waveforms, and of all frequencies that grid and time step must resolve.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
+#include <vector>
 
+#include "solver/base/counted.h"
 #include "solver/scene/file/rules/scene_rules.h"
 
 namespace ez {
@@ -24,12 +27,11 @@ void Rules::points(const std::string& path, const Tabulated& table) {
     return;
   }
   if (table.t.size() != table.w.size()) {
-    error(path + (table.t.empty() ? ".t" : ".w"),
-          fmt::format("{0}.w has {1} values, but {0}.t has {2}; give as many of each", path, table.w.size(),
-                      table.t.size()));
+    error(path + (table.t.empty() ? ".t" : ".w"), fmt::format("{0}.w has {1}, but {0}.t has {2}; give as many of each",
+                                                              path, counted(table.w.size(), "value"), table.t.size()));
     return;
   }
-  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
+  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has 1 time; give 2 or more", path));
   for (std::size_t k = 1; k < table.t.size(); ++k) {
     if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
     const std::string at = fmt::format("{}.t.{}", path, k);
@@ -39,16 +41,24 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   }
 }
 
+// A medium whose formula has an error does not count. The error is reported, and any wavelength in it would be wrong.
 const WaveMedia& Rules::wave_media() {
-  if (!wave_media_) wave_media_.emplace(scene_, extreme_media(scene_, graded_));
-  return *wave_media_;
+  if (wave_media_) return *wave_media_;
+  std::vector<GradedRange> valid = graded_;
+  std::erase_if(valid, [](const GradedRange& r) { return r.wrong.has_value(); });
+  return wave_media_.emplace(scene_, extreme_media(scene_, valid));
 }
 
-// Returns the remedy that makes the cells smaller by at least this factor, with two digits.
+// Returns the remedy that makes the cells smaller by at least this factor, with two digits. Empty if no grid can be so
+// fine.
 std::string Rules::finer(double times) const {
   const double digit = std::pow(10, std::floor(std::log10(times)) - 1),
                k = std::ceil(times / digit * (1 - 1e-9)) * digit;
   const Grid& g = scene_.grid;
+  const Vec2 size = cell_size(scene_);
+  const bool possible =
+      k <= most_refinement && std::max(g.nx, g.ny) * k <= most_cells && std::min(size.x, size.y) / k >= smallest_cell;
+  if (!possible) return {};
   const std::string cell =
       g.dx == g.dy ? fmt::format("{:.4g}", g.dx / k) : fmt::format("[{:.4g}, {:.4g}]", g.dx / k, g.dy / k);
   return fmt::format("--refine {:.4g}, which makes grid.cell = {}", k, cell);
@@ -59,8 +69,12 @@ void Rules::check_resolved(const std::string& path, double value, double cycles)
   if (!grid_holds_) return;
   const double frequency = cycles > 0 ? cycles / value : value;
   const ShortestWave wave = wave_media().at(frequency);
-  if (!(wave.index > 0) || !std::isfinite(wave.cells) || wave.cells >= fewest_cells_per_wave * (1 - 1e-9)) return;
-  const std::string remedy = finer(fewest_cells_per_wave / wave.cells);
+  if (!(wave.index > 0) || !(wave.cells > 0) || wave.cells >= fewest_cells_per_wave * (1 - 1e-9)) return;
+  const std::string refinement = finer(fewest_cells_per_wave / wave.cells);
+  const auto remedy = [&](const std::string& other) {
+    if (other.empty() && refinement.empty()) return std::string("check the numbers of this medium");
+    return fmt::format("give {}{}{}", other, other.empty() || refinement.empty() ? "" : ", or ", refinement);
+  };
   const bool outside = wave.medium == scene_.grid.background;
   const double in_units = scene_.unit == Unit::cell ? 1 : scene_.grid.dx / cell_size(scene_).x;
   const std::string where =
@@ -70,9 +84,9 @@ void Rules::check_resolved(const std::string& path, double value, double cycles)
   if (cycles > 0) {
     const std::string words = cycles == 1 ? fmt::format("the time to cross {:.3g} cells", wave.cells)
                                           : fmt::format("whose waves have {:.3g} cells per wavelength", wave.cells);
-    warning(path,
-            fmt::format("{} is {:g} s, {} {}, where the grid's dispersion becomes visible; give at least {:.4g}, or {}",
-                        path, value, words, where, cycles * resolved_time(wave_media()), remedy));
+    const double least = cycles * resolved_time(wave_media());
+    warning(path, fmt::format("{} is {:g} s, {} {}, where the grid's dispersion becomes visible; {}", path, value,
+                              words, where, remedy(least <= a_time.high ? fmt::format("at least {:.4g}", least) : "")));
     return;
   }
   const double nyquist = 0.5 / time_step(scene_);
@@ -82,8 +96,9 @@ void Rules::check_resolved(const std::string& path, double value, double cycles)
                                         wave.cells, where);
   // In a medium with poles, a lower frequency may have shorter waves.
   const double most = resolved_frequency(wave_media());
-  const std::string lower = most < frequency ? fmt::format("at most {:.4g}, or ", most) : std::string();
-  warning(path, fmt::format("{} is {:g} Hz, {}; give {}{}", path, frequency, words, lower, remedy));
+  const bool lower = most < frequency && most >= a_frequency.low;
+  warning(path, fmt::format("{} is {:g} Hz, {}; {}", path, frequency, words,
+                            remedy(lower ? fmt::format("at most {:.4g}", most) : "")));
 }
 
 // Reports a frequency that the time steps cannot sample: it would look like a lower one. Below it, checks that grid and

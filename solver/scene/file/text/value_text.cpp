@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "solver/base/counted.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/text/toml_text.h"
 
@@ -117,6 +118,27 @@ std::optional<std::string> of(const toml::node& node) {
     return out.empty() ? "{}" : out + " }";
   }
   return std::nullopt;
+}
+
+std::string described(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      if (node.as_array()->empty()) return "an empty list";
+      if (node.as_array()->is_array_of_tables()) return "a list of tables";
+      return "a list of " + counted(node.as_array()->size(), "value");
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return number(**node.as_floating_point());
+    case toml::node_type::boolean:
+      return flag(**node.as_boolean());
+    default:
+      return "a date or time";
+  }
 }
 
 }  // namespace ez::value_text

@@ -26,5 +26,8 @@ std::string on_one_line(std::string_view text);
 std::string flag(bool value);
 // Returns any value on one line, with tables in braces. Empty if it contains a date or time.
 std::optional<std::string> of(const toml::node& node);
+// Returns the kind of a value of the wrong type for a message: "a string", "a list of 3 values". Describes a number
+// with a point or a switch by its value, because its type alone may sound right: 2.5 is a number, but not a whole one.
+std::string described(const toml::node& node);
 
 }  // namespace ez::value_text
