@@ -74,7 +74,9 @@ class KeyLister {
   }
   template <class... A>
   void nested(std::string_view name, const std::variant<A...>& value, const Key& key) {
-    out_.push_back(row_of(name, key));
+    KeyRow row = row_of(name, key);
+    row.value = key.absent;
+    out_.push_back(std::move(row));
     KeyLister lister(out_, inner(name), "", false);
     lister.kind(value);
     lister.alternative(value);
