@@ -97,8 +97,8 @@ struct Material {
     key("sigma", std::tie(m.sigma, m.sigma_formula),
         {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number, or a formula as for `eps`"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
-    key("poles", m.poles, {.doc = "poles of ε in addition to eps, `[{ kind = \"debye\", … }, …]`"});
-    key("magnetic_poles", m.poles_m, {.doc = "poles of μ in addition to mu, of the same kinds"});
+    key("poles", m.poles, {.doc = "poles of ε in addition to `eps`, `[{ kind = \"debye\", … }, …]`"});
+    key("magnetic_poles", m.poles_m, {.doc = "poles of μ in addition to `mu`, of the same kinds"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;

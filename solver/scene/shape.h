@@ -141,7 +141,7 @@ struct Shape {
          .doc = "material of the shape; an image with `levels` or a `ramp` gives its materials there"});
     key.alternative(s.geometry);
     key("copies", s.copies,
-        {.absent = "it stands there once",
+        {.absent = "a single copy",
          .doc = "repetition of the shape, `{ kind = \"lattice\", … }` or `{ kind = \"around\", … }`"});
   }
   bool operator==(const Shape&) const = default;

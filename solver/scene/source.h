@@ -42,7 +42,7 @@ struct Motion {
   static void fields(auto& m, auto&& key) {
     key("path", m.path,
         {.measure = Measure::position,
-         .absent = "it stands at `at`",
+         .absent = "fixed at `at`",
          .doc = "`[[x, y], …]`, two points or more: the source starts at the first one at t = 0 and stops at the last "
                 "one; its current is distributed over the four nodes around it"});
     key("speed", m.speed, {.unit = "m/s", .range = above_zero, .absent = "by `beta`", .doc = "speed along the path"});
@@ -176,7 +176,7 @@ struct PlaneSource {
     key("angle", g.angle, {.unit = "°", .doc = "direction of propagation, anticlockwise from +x"});
     key("box", g.box,
         {.measure = Measure::position,
-         .absent = "the room less layers and 6 cells",
+         .absent = "the domain, 6 cells away from boundaries and layers",
          .doc = "`{ min = [x, y], max = [x, y] }`: total field inside, scattered field outside"});
   }
   // The frame of the box, from its lower left to its upper right corner.

@@ -59,7 +59,12 @@ class KeyLister {
     T::fields(plain, lister);
   }
   template <Table T>
-  void nested(std::string_view name, const std::vector<T>&, const Key&) {
+  void nested(std::string_view name, const std::vector<T>&, const Key& key) {
+    if (!key.doc.empty()) {  // a list inside a table; those of the top level have only their own table
+      KeyRow row = row_of(name, key);
+      row.value = key.absent.empty() ? "none" : std::string(key.absent);
+      out_.push_back(std::move(row));
+    }
     list(inner(name), T{});
   }
   template <Table A, Table B>
@@ -69,7 +74,9 @@ class KeyLister {
   }
   template <class... A>
   void nested(std::string_view name, const std::variant<A...>& value, const Key& key) {
-    out_.push_back(row_of(name, key));
+    KeyRow row = row_of(name, key);
+    row.value = key.absent;
+    out_.push_back(std::move(row));
     KeyLister lister(out_, inner(name), "", false);
     lister.kind(value);
     lister.alternative(value);
