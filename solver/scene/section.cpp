@@ -64,11 +64,6 @@ Section CrossSection::at(double frequency) const {
   return out;
 }
 
-Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency, const NodeMap& map,
-                   Node origin) {
-  return CrossSection(scene, line, map, origin).at(frequency);
-}
-
 Section section_of(const Scene& scene, Vec2 from, Vec2 to, double frequency) {
   return CrossSection(scene, from, to).at(frequency);
 }
