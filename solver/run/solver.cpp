@@ -269,7 +269,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
 Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);
-  if (nodes.mixed().empty() && nodes.wide() != (palette_of(scene).size() > 256))
+  if (nodes.mixed().empty() && nodes.wide() != (entry_count(scene) > 256))
     nodes = lay_out(rasterize(scene), padding);
   else if (!change.electric_map.empty())
     lay_out(scene, padding, change.electric_map, nodes);

@@ -71,11 +71,10 @@ double time_in(const PaletteEntry& e, double frequency, double share, bool from_
 std::set<std::string> materials_with_sources(const Scene& scene) {
   std::set<std::string> out;
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene);
   for (const Source& s : scene.sources)
     for (const Node n : s.on ? source_nodes(scene, s) : std::vector<Node>())
       if (n.i >= 0 && n.j >= 0 && n.i < scene.grid.nx && n.j < scene.grid.ny)
-        out.insert(palette[map.material_at(n.i, n.j)].name);
+        out.emplace(entry_name(scene, map.material_at(n.i, n.j)));
   return out;
 }
 

@@ -320,7 +320,7 @@ NodeMap narrowed(NodeMap map, std::size_t entries) {
 }  // namespace
 
 NodeMap rasterize_mixed(const Scene& scene, NodeRect part) {
-  const std::size_t entries = palette_of(scene).size(), room = all_indices - entries;
+  const std::size_t entries = entry_count(scene), room = all_indices - entries;
   const bool pairs = scene.grid.polarization == Polarization::hz;
   if (std::optional<NodeMap> exact = drawn(scene, part, pairs ? 256 : room, {}))
     return narrowed(std::move(*exact), entries);
@@ -390,7 +390,7 @@ std::vector<GradedRange> found_ranges(const Scene& scene) {
   const Vec2 unit = scene.unit == Unit::cell ? Vec2{1, 1} : Vec2{scene.grid.dx, scene.grid.dy};
   const int bands = ez::bands_of(scene.grid.ny, scene.grid.nx);
   using Found = std::vector<std::optional<GradedRange>>;  // by palette entry
-  std::vector<Found> found(static_cast<std::size_t>(bands), Found(palette_of(scene).size()));
+  std::vector<Found> found(static_cast<std::size_t>(bands), Found(entry_count(scene)));
   in_bands(scene.grid.ny, bands, [&](int band, int from, int to) {
     MediaRows rows(scene, {0, from, scene.grid.nx, to});
     for (int j = from; j < to; ++j) take_row(rows, j, unit, found[static_cast<std::size_t>(band)]);
