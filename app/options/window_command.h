@@ -30,6 +30,7 @@ struct SceneOptions {
 struct LoadedScene {
   Scene scene;
   std::string path, builtin;  // origin of the scene
+  SharedMedia media = {};     // of the scene; may be null
 };
 
 // In a smaller window the tool bar's icons would overlap.

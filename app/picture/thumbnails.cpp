@@ -156,7 +156,7 @@ Image painted(const Scene& s, const PictureWindow& window, const std::vector<flo
 Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWindow& window,
                         const std::vector<float>& field, BarEnds ends) {
   const Scene& s = solver.scene();
-  const std::vector<PaletteEntry> palette = palette_of(s);
+  const std::vector<PaletteEntry>& palette = solver.media()->palette();
   const std::vector<std::size_t> media = shown_media(solver, palette, window);
   return {std::move(name), painted(s, window, field, palette, media, ends, true),
           painted(s, window, field, palette, media, ends, false)};

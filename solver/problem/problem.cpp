@@ -211,7 +211,8 @@ void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& medi
 }
 
 // Widens the change's rectangles to the whole grid if a fault changes the maps now, or did so before.
-void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, Change& change) {
+void set_maps(Problem& p, const Scene& scene, const SharedMedia& known, const std::vector<Medium>& media,
+              const NodeMap& drawn, Change& change) {
   const FaultSet faults(active_faults(scene));
   const bool were_changed = p.maps_faulted, stops = faults.any(Fault::medium_stops);
   p.maps_faulted = stops || faults.any(Fault::half_depth);
@@ -230,7 +231,7 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   if (p.magnetic && !change.magnetic_map.empty()) {
     std::optional<RimMedia> rims;
     // With a fault that removes media from the layers, the map differs from the shapes, so no smoothing is possible.
-    if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, media, map);
+    if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, *media_of(scene, known), media, map);
     if (rims) p.cross = rims->take_cross(), p.depolarising = rims->take_depolarising();
     set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, rims ? &*rims : nullptr, change.magnetic_map);
   }
@@ -240,7 +241,7 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
 
 }  // namespace
 
-Problem build_problem(const Scene& scene, const NodeMap& map) {
+Problem build_problem(const Scene& scene, const NodeMap& map, const SharedMedia& known) {
   Problem p;
   p.nx = scene.grid.nx;
   p.ny = scene.grid.ny;
@@ -256,18 +257,18 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
     p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
   Change all = whole_change(p);
-  set_maps(p, scene, media, map, all);
+  set_maps(p, scene, known, media, map, all);
   return p;
 }
 
-Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change) {
+Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change, const SharedMedia& known) {
   if (!change.changes_tables()) {
     set_feeds(p, scene, FaultSet(active_faults(scene)));
     return change;
   }
   const std::vector<Medium> media = media_seen_by_engine(scene, map);
   if (needs_magnetic(scene) != p.magnetic || map.wide() != p.electric.wide()) {
-    p = build_problem(scene, map);
+    p = build_problem(scene, map, known);
     return whole_change(p);
   }
   const double dt = p.dt;
@@ -299,7 +300,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     else
       p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
-  set_maps(p, scene, media, map, change);
+  set_maps(p, scene, known, media, map, change);
   return change;
 }
 

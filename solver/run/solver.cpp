@@ -29,6 +29,7 @@ struct Solver::State {
   std::unique_ptr<Engine> engine;
   Padding padding;
   Scene scene, laid;  // as given, and with the padding
+  SharedMedia media;  // of `scene`; during an edit of the next one
   NodeMap nodes;      // nodes of the laid-out scene
   Problem problem;
   SourceSignals signals;
@@ -161,7 +162,7 @@ void Solver::State::collect() {
 }
 
 Problem Solver::State::make_problem(const Scene& of, const NodeMap& map) const {
-  Problem p = in_cells(of.physics) ? gas::problem_of(of, map) : build_problem(of, map);
+  Problem p = in_cells(of.physics) ? gas::problem_of(of, map) : build_problem(of, map, media);
   complete(p);
   return p;
 }
@@ -206,12 +207,13 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding)
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding, const SharedMedia& known)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = fitting(std::move(engine), scene.physics);
   s.padding = padding;
   s.scene = std::move(scene);
+  s.media = media_of(s.scene, known);
   s.laid = lay_out(s.scene, padding);
   check_memory(s.laid, engine_bytes(s.scene, padding), *s.engine);
   s.nodes = lay_out(rasterize(s.scene), padding);
@@ -226,6 +228,7 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Scene& Solver::scene() const { return state_->scene; }
+const SharedMedia& Solver::media() const { return state_->media; }
 const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
@@ -280,7 +283,7 @@ Change Solver::State::bring_to(const Scene& next, Change change) {
     problem = make_problem(laid, nodes);
     return change;
   }
-  change = update_problem(problem, laid, nodes, change);
+  change = update_problem(problem, laid, nodes, change, media);
   complete(problem);
   return change;
 }
@@ -349,9 +352,10 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   return s.select_scheme(choice);
 }
 
-ApplyReport Solver::apply(const Scene& scene) {
+ApplyReport Solver::apply(const Scene& scene, const SharedMedia& known) {
   State& s = *state_;
   if (scene == s.scene) return {};
+  const SharedMedia old_media = std::exchange(s.media, media_of(scene, known ? known : s.media));
   const Change change = change_of(s.scene, scene);
   if (!change.anything()) {
     s.scene = scene;
@@ -364,6 +368,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
   // Another grid begins with the engine's own kernels. A refused one leaves scene and scheme unchanged.
   report.scheme = why.empty() || report.refused ? s.select_scheme(before) : why;
+  if (report.refused) s.media = old_media;
   return report;
 }
 

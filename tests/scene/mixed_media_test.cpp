@@ -14,8 +14,8 @@
 #include "processor_time.h"
 #include "scene_reading.h"
 #include "solver/problem/change.h"
-#include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/rim_means.h"
+#include "solver/scene/raster/scene_media.h"
 
 namespace ez {
 namespace {
@@ -128,7 +128,7 @@ TEST(MixedMedia, edges_have_the_fractions_and_direction_of_their_shape) {
         "[[{}, {}], [{}, {}], [{}, {}], [{}, {}]]\n",
         31.37 - 200 * s, 24.11 + 200 * c, 31.37 + 200 * s, 24.11 - 200 * c, 31.37 + 200 * s + 400 * c,
         24.11 - 200 * c + 400 * s, 31.37 - 200 * s + 400 * c, 24.11 + 200 * c + 400 * s));
-    const RimMeans rims = rim_means(scene);
+    const RimMeans rims = rim_means(scene, palette_of(scene));
     const auto look = [&](const std::vector<RimCellMean>& cells, double left, double low) {
       EXPECT_GT(cells.size(), 40u) << degrees;
       for (const RimCellMean& cell : cells) {
@@ -262,14 +262,59 @@ TEST(MixedMedia, a_finer_grid_has_the_same_media_also_in_cell_units) {
 
 TEST(MixedMedia, ranges_are_those_of_the_nodes) {
   const Scene scene = room_with(lens("eps = \"3 + x/10\"") + disc);
-  const std::vector<GradedRange> ranges = graded_ranges(scene);
+  const SceneMedia media(scene);
+  const std::vector<GradedRange>& ranges = media.ranges();
   ASSERT_EQ(ranges.size(), 1u);
   EXPECT_NEAR(ranges[0].least_eps, 1.5, 1e-12);
   EXPECT_NEAR(ranges[0].most_eps, 4.5, 1e-12);
   double least = 9, most = 0;
-  for (const PaletteEntry& e : extreme_media(scene)) least = std::min(least, e.eps), most = std::max(most, e.eps);
+  for (const PaletteEntry& e : media.extreme()) least = std::min(least, e.eps), most = std::max(most, e.eps);
   EXPECT_NEAR(least, 1, 1e-12);
   EXPECT_NEAR(most, 4.5, 1e-12);
+}
+
+TEST(SceneMedia, are_those_of_every_scene_with_the_same_parts) {
+  Scene scene = room_with(lens("eps = \"3 + x/10\"") + disc);
+  const SharedMedia media = media_of(scene);
+  scene.grid.courant = 0.5;
+  scene.grid.smoothing = true;
+  scene.grid.precision = Precision::float64;
+  scene.sources.push_back({});
+  scene.boundary.cpml.sigma = 0.3;
+  EXPECT_EQ(media_of(scene, media), media);
+  const auto differs = [&](auto&& edit) {
+    Scene other = scene;
+    edit(other);
+    return media_of(other, media) != media;
+  };
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.nx = 65; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.dy = 2; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.background = "lens"; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.unit = Unit::cm; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.physics = Physics::heat; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.states.push_back({}); }));
+  EXPECT_TRUE(differs([](Scene& s) { s.materials[0].color = 0x123456; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.materials[0].eps_formula = "2 + x/10"; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.shapes.clear(); }));
+}
+
+TEST(SceneMedia, lists_those_in_use_and_those_to_draw_with) {
+  const auto names = [](const std::vector<PaletteEntry>& media) {
+    std::string out;
+    for (const PaletteEntry& e : media) out += e.name + ' ';
+    return out;
+  };
+  const SceneMedia media(room_with(lens("eps = 2") + "[[material]]\nname = \"other\"\neps = 5\n" + disc));
+  EXPECT_EQ(names(media.palette()), "vacuum pec pmc lens other ");
+  EXPECT_EQ(names(media.offered()), "vacuum pec pmc lens other ");
+  EXPECT_EQ(names(media.used()), "vacuum lens ");
+  EXPECT_EQ(&media.extreme(), &media.used()) << "no material is graded";
+  EXPECT_TRUE(media.ranges().empty());
+  Scene heat;
+  heat.physics = Physics::heat;
+  heat.states.resize(2);
+  heat.states[0].name = "cold", heat.states[1].name = "hot";
+  EXPECT_EQ(names(SceneMedia(heat).offered()), "wall cold hot ");
 }
 
 // ---- images
@@ -455,7 +500,7 @@ TEST(MixedMedia, a_large_map_equals_its_parts) {
         most = std::max(most, all.at(i, j));
       }
     EXPECT_GT(most, 8);
-    const std::vector<GradedRange> ranges = graded_ranges(scene);
+    const std::vector<GradedRange> ranges = SceneMedia(scene).ranges();
     ASSERT_EQ(ranges.size(), 1u);
     double least = 1e9, largest = 0;
     if (*smoothing != '\0') continue;
@@ -476,7 +521,7 @@ TEST(MixedMedia, a_large_grid_with_a_formula_takes_little_time) {
       "ezscope = 1\n[grid]\ncells = [2000, 2000]\ncell = 1e-3\n[[material]]\nname = \"g\"\neps = "
       "\"2+sin(x)^2+x*1e-5\"\n[[shape]]\nkind = \"rect\"\nmaterial = \"g\"\nmin = [0, 0]\nmax = [8, 8]\n");
   const double since = processor_seconds();
-  EXPECT_EQ(graded_ranges(scene).size(), 1u);
+  EXPECT_EQ(SceneMedia(scene).ranges().size(), 1u);
   const NodeMap map = rasterize(scene);
   EXPECT_LT(processor_seconds() - since, 0.6) << "it used to take 1.2 s";
   const double x = 1.234 - 4;  // from the middle of the shape

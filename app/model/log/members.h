@@ -304,7 +304,7 @@ void members(auto& v, Of<command::AnswerOther> auto& c) {
 // ---- answers of the services
 
 void members(auto& v, Of<SceneResult> auto& r) {
-  auto& [scene, messages, has_comments, refused] = r;
+  auto& [scene, messages, has_comments, refused, media] = r;  // the media follow from the scene
   v("scene", scene), v("messages", messages), v("has_comments", has_comments), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Services::Autosaved> auto& a) {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "solver/scene/presets.h"
-#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/node_rect.h"
 #include "solver/scene/raster/spans.h"
@@ -184,14 +183,6 @@ PaletteEntry background_of(const Scene& scene) {
   return {};
 }
 
-std::vector<PaletteEntry> offered_palette(const Scene& scene) {
-  std::vector<PaletteEntry> all = palette_of(scene);
-  if (!in_cells(scene.physics)) return all;
-  std::vector<PaletteEntry> out = {all[1]};
-  out.insert(out.end(), all.begin() + first_state, all.end());
-  return out;
-}
-
 std::set<std::string_view> used_names(const Scene& scene) {
   std::set<std::string_view> used = {scene.grid.background};
   std::string_view last;  // consecutive shapes often have the same material
@@ -201,32 +192,6 @@ std::set<std::string_view> used_names(const Scene& scene) {
     last = shape.material;
   }
   return used;
-}
-
-std::vector<PaletteEntry> used_media(const Scene& scene) {
-  const std::set<std::string_view> used = used_names(scene);
-  std::vector<PaletteEntry> out = palette_of(scene);
-  std::erase_if(out, [&](const PaletteEntry& e) { return !used.contains(e.name); });
-  return out;
-}
-
-std::vector<PaletteEntry> extreme_media(const Scene& scene, const std::vector<GradedRange>& ranges) {
-  std::vector<PaletteEntry> out = used_media(scene), most;
-  for (PaletteEntry& e : out)
-    for (const GradedRange& r : ranges) {
-      if (!e.graded || e.name != r.material) continue;
-      e.eps = r.least_eps, e.sigma = r.least_sigma;
-      most.push_back(e);
-      most.back().eps = r.most_eps, most.back().sigma = r.most_sigma;
-    }
-  out.insert(out.end(), most.begin(), most.end());
-  return out;
-}
-
-std::vector<PaletteEntry> extreme_media(const Scene& scene) {
-  const auto used = used_media(scene);
-  const bool graded = std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.graded; });
-  return extreme_media(scene, graded ? graded_ranges(scene) : std::vector<GradedRange>());
 }
 
 bool has_graded_media(const Scene& scene) {

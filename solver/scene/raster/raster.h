@@ -42,20 +42,14 @@ struct MixedMedium : Medium {
   std::uint16_t material = 0;  // entry whose name and colour it uses
   bool operator==(const MixedMedium&) const = default;
 };
-std::vector<PaletteEntry> palette_of(const Scene& scene);
+std::vector<PaletteEntry> palette_of(const Scene& scene);  // other folders use SceneMedia::palette()
 // Return parts of the palette without making all of it.
 std::size_t entry_count(const Scene& scene);
 std::string_view entry_name(const Scene& scene, std::size_t k);
 PaletteEntry palette_entry(const Scene& scene, std::size_t k);
 PaletteEntry background_of(const Scene& scene);
-// Returns the entries that a user can draw with: all of them; for a gas or heat the solid and the states.
-std::vector<PaletteEntry> offered_palette(const Scene& scene);
 // Returns the names of the media that nodes can have: the background and the shapes' materials.
 std::set<std::string_view> used_names(const Scene& scene);
-// Returns these media.
-std::vector<PaletteEntry> used_media(const Scene& scene);
-// Returns the same, but with the smallest and largest numbers of graded materials. This evaluates every node.
-std::vector<PaletteEntry> extreme_media(const Scene& scene);
 // Returns true if nodes may have media that are not entries.
 bool has_mixed_media(const Scene& scene);
 // Returns true if ε or σ of such media vary within one shape.

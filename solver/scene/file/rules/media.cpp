@@ -85,8 +85,7 @@ void Rules::graded_media() {
   double least_mu = 1;
   for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
   const double courant = scene_.grid.courant;
-  graded_ = graded_ranges(scene_);
-  for (const GradedRange& r : graded_) {
+  for (const GradedRange& r : media_.ranges()) {
     const Material& m = *material(r.material);
     const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
     const auto place = [&](const GradedRange::Place& p) {

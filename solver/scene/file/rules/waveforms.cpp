@@ -40,7 +40,7 @@ void Rules::points(const std::string& path, const Tabulated& table) {
 }
 
 const WaveMedia& Rules::wave_media() {
-  if (!wave_media_) wave_media_.emplace(scene_, extreme_media(scene_, graded_));
+  if (!wave_media_) wave_media_.emplace(scene_, formulas_hold_ ? media_.extreme() : media_.used());
   return *wave_media_;
 }
 
