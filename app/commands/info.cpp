@@ -16,7 +16,7 @@
 #include "solver/engine/backend.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/formula.h"
-#include "solver/scene/raster/mixed.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/section.h"
 #include "solver/scene/shortest_wave.h"
 #include "solver/theory/functions.h"
@@ -34,8 +34,8 @@ std::string si(double value, const char* unit) {
 }
 
 // Prints the densest medium in use, and how well the grid resolves the waves in it.
-void print_densest_medium(const Scene& scene) {
-  const std::optional<ShortestWave> wave = shortest_wave(scene, WaveMedia(scene, extreme_media(scene)));
+void print_densest_medium(const Scene& scene, const SceneMedia& media) {
+  const std::optional<ShortestWave> wave = shortest_wave(scene, WaveMedia(scene, media.extreme()));
   if (!wave) return;
   fmt::print("# densest medium {}: n = {:.4g}, λ = {} = {:.4g} cells at {}", printable(wave->medium), wave->index,
              si(wave->wavelength, "m"), wave->cells, si(wave->frequency, "Hz"));
@@ -45,8 +45,8 @@ void print_densest_medium(const Scene& scene) {
 }
 
 // Prints the range of values that formulas give, and the rounding if there are not enough palette entries.
-void print_mixed(const Scene& scene) {
-  for (const GradedRange& r : graded_ranges(scene)) {
+void print_mixed(const Scene& scene, const SceneMedia& media) {
+  for (const GradedRange& r : media.ranges()) {
     fmt::print("# {:<14} eps {:.6g} to {:.6g}", printable(r.material), r.least_eps, r.most_eps);
     if (r.most_sigma > 0) fmt::print(" · sigma {:.6g} to {:.6g} S/m", r.least_sigma, r.most_sigma);
     fmt::print("\n");
@@ -107,6 +107,7 @@ int info(const SceneOptions& options) {
   const auto loaded = load(options);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
+  const SharedMedia media = media_of(scene, std::get<LoadedScene>(loaded).media);
   const Vec2 cell = cell_size(scene);
   const double dt = time_step(scene);
   if (in_cells(scene.physics)) return info_of_cells(scene);
@@ -120,8 +121,8 @@ int info(const SceneOptions& options) {
     fmt::print("# size in λ      {:.4g} × {:.4g}\n", width / lambda, height / lambda);
     fmt::print("# steps a period {:.4g}\n", *period / dt);
   }
-  print_densest_medium(scene);
-  if (has_mixed_media(scene)) print_mixed(scene);
+  print_densest_medium(scene, *media);
+  if (has_mixed_media(scene)) print_mixed(scene, *media);
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   fmt::print("# nodes          {:.0f}\n", nodes);
   print_memory(bytes, 2 * nodes);

@@ -41,22 +41,24 @@ std::set<std::string> texts_of(const std::vector<Message>& messages) {
   return texts;
 }
 
-// Removes the variants of the scene, and the warnings about them from `messages`.
-void drop_variants(Scene& scene, std::vector<Message>& messages) {
-  scene.variants.clear();
-  const std::set<std::string> own = texts_of(validate(scene));
+// Removes the variants of the scene, and the warnings about them.
+void drop_variants(SceneResult& result) {
+  result.scene->variants.clear();
+  const std::set<std::string> own = texts_of(validate(*result.scene, result.media));
   std::set<std::string> others;
-  for (const std::string& text : texts_of(messages))
+  for (const std::string& text : texts_of(result.messages))
     if (!own.contains(text)) others.insert(text);
-  take_out_warnings(messages, others);
+  take_out_warnings(result.messages, others);
 }
 
 // Refines the grid and applies the rules again. Messages that were already printed are not repeated. Returns false if
 // the refined scene has errors.
-bool refine_as(const SceneOptions& options, const std::string& name, Scene& scene, const std::vector<Message>& said) {
+bool refine_as(const SceneOptions& options, const std::string& name, LoadedScene& loaded,
+               const std::vector<Message>& said) {
   if (options.refine == 1) return true;
-  scene = refine(scene, options.refine);
-  std::vector<Message> messages = validate(scene);
+  loaded.scene = refine(loaded.scene, options.refine);
+  loaded.media = media_of(loaded.scene);
+  std::vector<Message> messages = validate(loaded.scene, loaded.media);
   take_out_warnings(messages, texts_of(said));
   for (Message& m : messages) m.file = fmt::format("{} with --refine {}", name, options.refine);
   return !print(messages);
@@ -81,14 +83,14 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
   if (!result.scene && !linked)
     if (std::string words = words_of_feature(name); !words.empty())
       result.messages = {{Message::Kind::error, name, 0, 0, std::move(words)}};
-  if (result.scene && !variants) drop_variants(*result.scene, result.messages);
+  if (result.scene && !variants) drop_variants(result);
   const bool wrong = print(result.messages);
   if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);
 
-  LoadedScene loaded{std::move(*result.scene), "", ""};
+  LoadedScene loaded{std::move(*result.scene), "", "", result.media};
   Scene& scene = loaded.scene;
   if (options.precision) scene.grid.precision = *options.precision;
-  if (!refine_as(options, name, scene, result.messages)) return static_cast<int>(exit_scene);
+  if (!refine_as(options, name, loaded, result.messages)) return static_cast<int>(exit_scene);
   if (!options.scheme.empty()) {
     if (scene.run.scheme != options.scheme) scene.run = {options.scheme, "", {}};
     if (const std::string why = why_not(*find_scheme(options.scheme), scene); !why.empty())

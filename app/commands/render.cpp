@@ -156,8 +156,11 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
 class Run {
  public:
   // Throws EngineError if the run cannot be made as the command requests.
-  Run(const RenderCommand& command, const Scene& scene, const Length& length)
-      : command_(command), steps_(length.steps), until_(length.until), runs_(engines_for(command.engine), scene) {
+  Run(const RenderCommand& command, const Scene& scene, const SharedMedia& media, const Length& length)
+      : command_(command),
+        steps_(length.steps),
+        until_(length.until),
+        runs_(engines_for(command.engine), scene, media) {
     const std::string why = apply_preset(solver_);  // otherwise the engine's own kernels, with the same picture
     if (!why.empty() && !command.scene.scheme.empty())
       throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
@@ -351,7 +354,7 @@ bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Qu
 }
 
 // Returns why this scene has no residual, or an empty string. Warns from which time on the residual is not valid.
-std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
+std::string why_no_residual(const RenderCommand& c, const Scene& scene, const SceneMedia& media, std::uint64_t steps) {
   if (measured_sides(scene).empty())
     return "there is no residual, because every side is periodic and reflects nothing; choose another quantity";
   const std::string refused = in_words(why_not_opened(scene));
@@ -359,7 +362,7 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
   if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
     return "--range cannot be used with residual, whose colour bar is in dB of the incident peak; leave it out";
-  const double valid = valid_until(scene, reference_padding(scene));
+  const double valid = valid_until(scene, media, reference_padding(scene));
   if (static_cast<double>(steps) * time_step(scene) > valid)
     fmt::print(stderr,
                "warning: after {:.4g} s the residual may contain reflections from the reference run's boundary; set a "
@@ -433,7 +436,9 @@ int render(RenderCommand c) {
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   c.inputs = std::get<LoadedScene>(loaded).inputs;
-  Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
+  const std::string path = std::get<LoadedScene>(loaded).path;
+  Scene scene = std::get<LoadedScene>(loaded).scene;
+  const SharedMedia media = media_of(scene, std::get<LoadedScene>(loaded).media);
   const auto found = shown_field(c.quantity, scene);
   if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
   const ShownField shown = std::get<ShownField>(found);
@@ -446,7 +451,7 @@ int render(RenderCommand c) {
       std::isfinite(end.until) ? static_cast<std::uint64_t>(2 * end.until / time_step(scene)) : end.steps;
   scene.reflection.on = wants_residual(c, scene, quantity);
   if (scene.reflection.on)
-    if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
+    if (const std::string why = why_no_residual(c, scene, *media, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
   if (c.fps && c.films.empty())
     return fail(exit_usage, "--fps needs a video; add --out FILE.mp4 or --out FILE_%05d.png");
@@ -460,7 +465,7 @@ int render(RenderCommand c) {
   std::optional<Snapshot> still;
   if (!c.films.empty() || std::any_of(c.out.begin(), c.out.end(), is_picture))
     still.emplace(c.size.width, c.size.height);
-  Run run(c, scene, end);
+  Run run(c, scene, media, end);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
   if (const std::string why = why_results_do_not_fit(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())

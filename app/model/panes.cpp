@@ -22,6 +22,11 @@ const Scene& pane_scene(const State& state, int pane) {
   return k < state.panes.size() ? state.panes[k].scene : state.scene;
 }
 
+const SceneMedia& pane_media(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return k < state.panes.size() ? *state.panes[k].media : *state.media;
+}
+
 namespace {
 
 // Returns the name if free_variant_name() made it from `wanted` (with or without a number), as translatable text;

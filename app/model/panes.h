@@ -10,6 +10,7 @@
 #include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/reflection.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/scene.h"
 #include "solver/study/grading_search.h"
 
@@ -33,7 +34,8 @@ struct LabSettings {
 
 struct PaneState {
   std::string name;
-  Scene scene;  // the scene of this variant
+  Scene scene;                          // the scene of this variant
+  SharedMedia media = media_of(scene);  // of this scene
   std::uint64_t step = 0;
   double dt = 0, time = 0;         // s
   PictureStats picture, residual;  // of the two pictures of this pane, as last drawn
@@ -74,6 +76,8 @@ struct Instability {
 int pane_count(const Scene& scene);
 // Returns the scene that pane k runs, which is that of its variant. Before the first frame it is the scene itself.
 const Scene& pane_scene(const State& state, int pane);
+// Returns the media of that scene.
+const SceneMedia& pane_media(const State& state, int pane);
 // Returns the variant's name, or its boundary in words if it has none. Names made by the window are translated; the
 // user's names are not.
 Text pane_name(const State& state, int pane);

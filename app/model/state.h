@@ -165,6 +165,8 @@ struct State {
   CutTrace cut;                          // along ViewState::cut, of the active pane
   std::vector<Message> problems;         // results of validate() for the present scene
   Scene valid;                           // the last scene without errors, which the runs use
+  // Media of `scene` and of `valid`. scene_changed() (update.h) makes them once for an edit.
+  SharedMedia media = media_of(scene), valid_media = media;
 
   std::deque<Note> notes;
   std::optional<Question> question;

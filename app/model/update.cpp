@@ -26,9 +26,11 @@ bool has_panel_override(const State& s) { return s.panel_override && s.workspace
 bool shows_panel(const State& s) { return has_panel_override(s) ? *s.panel_override : s.panel_shown; }
 
 void scene_changed(State& s) {
-  s.problems = validate(s.scene);
+  s.media = media_of(s.scene, s.media);
+  s.problems = validate(s.scene, s.media);
   if (!has_errors(s.problems)) {
     s.valid = s.scene;
+    s.valid_media = s.media;
     withdraw(s, "not saved");
   }
   s.unsaved = comparison_pane(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
@@ -117,8 +119,8 @@ void on(State& s, Services& x, const command::EditScene& c) {
 
 // If no simple change solves the problem, returns to the last valid scene.
 void on(State& s, Services& x, const command::Repair& c) {
-  const bool simple = !repair_words(s.scene, c.problem).empty();
-  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "fix problem");
+  const bool simple = !repair_words(s.scene, c.problem, s.media).empty();
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem, s.media) : s.valid, "fix problem");
 }
 
 namespace {
@@ -411,8 +413,9 @@ void set_pace(State& s) {
 
 }  // namespace
 
-void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
+void adopt_scene(State& state, Scene scene, std::string path, std::string builtin, SharedMedia known) {
   state.scene = std::move(scene);
+  if (known) state.media = std::move(known);
   state.saved = state.scene;
   state.scene_is_kept = false;
   state.path = std::move(path);

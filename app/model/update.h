@@ -11,9 +11,10 @@ namespace ez {
 void update(State& state, const Command& command, Services& services);
 
 // Makes `scene`, just opened, the scene of the state. Keeps theme, tool and what is drawn over the field. Keeps the
-// speed too, unless the scene has its own pace.
-void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
-// Must be called after every change of the scene. Updates the problems, the selection and the unsaved mark.
+// speed too, unless the scene has its own pace. `known` may be the scene's media if the caller has them.
+void adopt_scene(State& state, Scene scene, std::string path, std::string builtin, SharedMedia known = {});
+// Must be called after every change of the scene. Updates the media, the problems, the selection and the
+// unsaved mark.
 void scene_changed(State& state);
 // Adds a note to the picture and drops the oldest if there are too many. `cause`: see Note.
 void add_note(State& state, Note::Kind kind, Text text, double now, std::string cause = {});

@@ -31,6 +31,7 @@ struct SceneOptions {
 struct LoadedScene {
   Scene scene;
   std::string path, builtin;           // origin of the scene
+  SharedMedia media = {};              // of the scene; may be null
   std::vector<InputFile> inputs = {};  // its file, and the files that it names
 };
 

@@ -47,7 +47,7 @@ struct Pane {
 
  private:
   void reset_after_jump(const Solver& solver) {
-    stability.watch(solver.scene(), solver.problem());
+    stability.watch(solver.scene(), *solver.media(), solver.problem());
     field_peak = 0;
     field.stale = residual.stale = true;
   }

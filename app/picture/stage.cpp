@@ -20,9 +20,8 @@ std::uint32_t shaded(std::uint32_t rgb, double t) {
 
 // Returns the palette's colours, followed by those of the map's mixed media. A mixed medium has its material's colour,
 // darker for a smaller ε.
-std::vector<MaterialColor> colors_of(const Scene& scene, const NodeMap& nodes) {
+std::vector<MaterialColor> colors_of(const std::vector<PaletteEntry>& palette, const NodeMap& nodes) {
   std::vector<MaterialColor> colors;
-  const std::vector<PaletteEntry> palette = palette_of(scene);
   for (const PaletteEntry& p : palette) {
     Fill fill = Fill::tint;
     if (p.pec) fill = Fill::pec;
@@ -89,7 +88,7 @@ PictureStats Stage::publish(Solver& solver, const PictureWindow& window) {
 void Stage::sample_materials(const Solver& solver, const PictureWindow& window) {
   material_window_ = window;
   const NodeMap& nodes = solver.nodes();
-  const auto palette = palette_of(solver.scene());
+  const std::vector<PaletteEntry>& palette = solver.media()->palette();
   // For a gas or heat shows only solid cells, because states are initial values only.
   const bool cells = in_cells(solver.scene().physics);
   std::uint16_t background = 0;
@@ -115,7 +114,7 @@ void Stage::sample_materials(const Solver& solver, const PictureWindow& window) 
       indices_[pixel] = inside ? found : 0;
     }
   materials_.set_indices(window.width, window.height, indices_);
-  materials_.set_palette(colors_of(solver.scene(), nodes));
+  materials_.set_palette(colors_of(palette, nodes));
 }
 
 void Stage::paint(const PictureStyle& style, const ScreenRect& rect, int height) {

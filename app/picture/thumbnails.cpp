@@ -42,8 +42,8 @@ constexpr int edition = 2;
 // Returns the coarsening factor at which the shortest wavelength keeps its cells.
 double coarsest(const Scene& s) {
   double index = 1;
-  for (const PaletteEntry& p : palette_of(s))
-    if (!p.pec && !p.pmc && std::isfinite(p.eps * p.mu)) index = std::max(index, std::sqrt(std::abs(p.eps * p.mu)));
+  for (const Material& m : s.materials)
+    if (std::isfinite(m.eps * m.mu)) index = std::max(index, std::sqrt(std::abs(m.eps * m.mu)));
   return in_cells(s.physics) ? 0 : least_wave * index * cell_size(s).x / (c0 * reference_period(s));
 }
 
@@ -156,7 +156,7 @@ Image painted(const Scene& s, const PictureWindow& window, const std::vector<flo
 Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWindow& window,
                         const std::vector<float>& field, BarEnds ends) {
   const Scene& s = solver.scene();
-  const std::vector<PaletteEntry> palette = palette_of(s);
+  const std::vector<PaletteEntry>& palette = solver.media()->palette();
   const std::vector<std::size_t> media = shown_media(solver, palette, window);
   return {std::move(name), painted(s, window, field, palette, media, ends, true),
           painted(s, window, field, palette, media, ends, false)};

@@ -34,7 +34,7 @@ bool BackgroundRuns::is_making() {
   }
   if (d_.state.history.in_gesture()) return true;  // wait until the gesture ends
   if (!making_.is_of(d_.state.scene)) {
-    making_.start(d_.request(), d_.state.scene);
+    making_.start(d_.request(), d_.state.scene, d_.state.media);
     making_since_ = d_.now();
   }
   report();
@@ -72,7 +72,7 @@ bool BackgroundRuns::adopt() {
     return runs != nullptr;
   });
   if (!ready) return false;
-  if (!runs) runs = RunMaking::made(d_.request(), d_.state.scene);  // a replay makes them here
+  if (!runs) runs = RunMaking::made(d_.request(), d_.state.scene, d_.state.media);  // a replay makes them here
   withdraw(d_.state, cause);
   d_.parts.each(&SessionPart::forget);
   d_.applied = d_.state.scene;

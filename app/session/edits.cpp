@@ -44,7 +44,7 @@ void Edits::apply_scene() {
   const std::string& beside = d_.state.beside;
   const bool ends_comparison = comparison_pane(beside, d_.applied) && !comparison_pane(beside, scene);
 
-  const Comparison::Applied done = d_.runs->apply(scene);
+  const Comparison::Applied done = d_.runs->apply(scene, d_.state.media);
   if (done.report.refused)
     take_back(done.report);
   else
@@ -60,7 +60,8 @@ void Edits::apply_scene() {
     const auto i = static_cast<std::size_t>(k);
     const bool other_dt = !in_cells(scene.physics) && (i >= old_dt.size() || d_.runs->pane(k).dt() != old_dt[i]);
     if (other_dt) panes_.probes(k).clear();
-    d_.panes[i].stability.watch(d_.runs->pane(k).scene(), d_.runs->pane(k).problem());
+    const Solver& run = d_.runs->pane(k);
+    d_.panes[i].stability.watch(run.scene(), *run.media(), run.problem());
     d_.panes[i].scene_changed();
   }
   panes_.refresh();
@@ -134,7 +135,7 @@ void Edits::take_back(const ApplyReport& report) {
   scene.grid = d_.applied.grid;
   scene.variants = d_.applied.variants;
   scene.reflection = d_.applied.reflection;
-  if (!grid || has_errors(validate(scene))) scene = d_.applied;
+  if (!grid || has_errors(validate(scene, d_.state.media))) scene = d_.applied;
   scene_changed(d_.state);
   std::string why = report.message;
   for (const ModelHooks& h : model_hooks())

@@ -40,7 +40,7 @@ void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s, s
 
 void PaneKeeper::adopt(EngineMakerChoice choice) {
   d_.state.engine_reason = choice.reason;
-  adopt(std::make_unique<Comparison>(std::move(choice.make), d_.applied));
+  adopt(std::make_unique<Comparison>(std::move(choice.make), d_.applied, d_.state.media));
 }
 
 void PaneKeeper::adopt(std::unique_ptr<Comparison> runs) {
@@ -104,6 +104,7 @@ void PaneKeeper::refresh() {
   for (int k = 0; k < d_.runs->panes(); ++k) {
     PaneState& pane = d_.state.panes[static_cast<std::size_t>(k)];
     pane.scene = d_.runs->pane(k).scene();
+    pane.media = d_.runs->pane(k).media();
     pane.name = d_.runs->name(k).empty() ? boundary_name(pane.scene.boundary).english() : d_.runs->name(k);
   }
   const std::string& reference = d_.runs->reference_message();

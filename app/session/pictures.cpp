@@ -117,7 +117,7 @@ void Pictures::look_under_cursor() {
   if (in_cells(solver.scene().physics))  // the states that the gas or heat started with
     cursor.material = nodes.at(cursor.node.i, cursor.node.j) == 1 ? "solid wall" : "";
   else
-    cursor.material = palette_entry(solver.scene(), nodes.material_at(cursor.node.i, cursor.node.j)).name;
+    cursor.material = entry_name(solver.scene(), nodes.material_at(cursor.node.i, cursor.node.j));
 }
 
 void Pictures::follow_range(double max_abs, double least) {

@@ -14,14 +14,15 @@ double RunMaking::seconds(const Scene& scene) {
   return nodes * runs * (in_cells(scene.physics) ? 50e-9 : has_mixed_media(scene) ? 35e-9 : 7e-9);
 }
 
-std::unique_ptr<Comparison> RunMaking::made(const EngineRequest& request, const Scene& scene) {
-  return std::make_unique<Comparison>(make_engine_maker(request).make, scene);
+std::unique_ptr<Comparison> RunMaking::made(const EngineRequest& request, const Scene& scene,
+                                            const SharedMedia& media) {
+  return std::make_unique<Comparison>(make_engine_maker(request).make, scene, media);
 }
 
-void RunMaking::start(const EngineRequest& request, const Scene& scene) {
+void RunMaking::start(const EngineRequest& request, const Scene& scene, const SharedMedia& media) {
   started_ = true;
   scene_ = scene;
-  making_.start([request, scene] { return made(request, scene); });
+  making_.start([request, scene, media] { return made(request, scene, media); });
 }
 
 std::unique_ptr<Comparison> RunMaking::take() try {

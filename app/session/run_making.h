@@ -60,19 +60,19 @@ class Background {
   std::vector<std::unique_ptr<Job>> dropped_;
 };
 
-// Makes the runs of a scene.
+// Makes the runs of a scene with these media.
 class RunMaking {
  public:
   // Returns the approximate time in s to make the runs.
   static double seconds(const Scene& scene);
 
-  void start(const EngineRequest& request, const Scene& scene);
+  void start(const EngineRequest& request, const Scene& scene, const SharedMedia& media);
   bool is_of(const Scene& scene) const { return started_ && scene == scene_; }
   bool done() const { return making_.done(); }
   // Returns null if the runs could not be made.
   std::unique_ptr<Comparison> take();
   void drop() { making_.drop(), started_ = false; }
-  static std::unique_ptr<Comparison> made(const EngineRequest& request, const Scene& scene);
+  static std::unique_ptr<Comparison> made(const EngineRequest& request, const Scene& scene, const SharedMedia& media);
 
  private:
   Background<std::unique_ptr<Comparison>> making_;

@@ -74,7 +74,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     d_.state.speed.automatic = false;
     d_.state.speed.steps_per_frame = command.steps_per_frame;
   }
-  adopt_scene(d_.state, std::move(scene.scene), path, scene.builtin);
+  adopt_scene(d_.state, std::move(scene.scene), path, scene.builtin, scene.media);
   if (!command.lesson.empty()) d_.parts.each(&SessionPart::open_lesson, command.lesson, command.card);
   EngineRequest request = command.engine;
   request.preferred_device = device_of_gl_context();
@@ -236,12 +236,13 @@ void Session::runs_moved(const MovedRuns& moved) {
   for (int k = 0; k < d_.runs->panes(); ++k) {
     const auto i = static_cast<std::size_t>(k);
     Pane& pane = d_.panes[i];
+    Solver& run = d_.runs->pane(k);
     if (moved.restarted) {
-      pane.travelled(d_.runs->pane(k));
+      pane.travelled(run);
       const bool known = moved.traces != nullptr && i < moved.traces->size();
       panes_.probes(k) = known ? (*moved.traces)[i] : std::vector<ProbeTrace>{};
     }
-    pane.stability.watch(d_.runs->pane(k).scene(), d_.runs->pane(k).problem());
+    pane.stability.watch(run.scene(), *run.media(), run.problem());
     pane.scene_changed();
   }
   panes_.refresh();

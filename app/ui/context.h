@@ -21,7 +21,6 @@
 #include "app/ui/panels/theory_point.h"
 #include "app/ui/sections.h"
 #include "solver/measure/predicted.h"
-#include "solver/scene/raster/mixed.h"
 
 namespace ez {
 
@@ -116,9 +115,6 @@ struct InterfaceMemory {
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;  // as typed in the panel
   std::string refused_why;
-  // Formula values at the nodes, for the scene with this grid, these materials and these shapes.
-  std::optional<Scene> graded_scene;
-  std::vector<GradedRange> graded;
   // Cached predicted_marks() of a scene.
   std::optional<Scene> predicted_scene;
   std::vector<PredictedMark> predicted;

@@ -121,7 +121,7 @@ float draw_problems(const Context& c, float y) {
         continue;
       }
       const bool error = kind == Message::Kind::error;
-      std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
+      std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m, c.state.media);
       if (error) text += c.tr(".\nThe run continues with the last valid scene.");
       if (error && repair.empty()) repair = c.tr("Restore valid scene");
       const Card card{

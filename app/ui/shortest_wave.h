@@ -3,16 +3,12 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/ui/context.h"
-#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/shortest_wave.h"
 
 namespace ez {
 
-// Returns graded_ranges() of a scene, computed once per scene.
-const std::vector<GradedRange>& known_graded_ranges(const Context& c, const Scene& s);
 // Returns the shortest wave of the active pane's scene; nothing without sources, or for a gas or heat.
 std::optional<ShortestWave> shown_shortest_wave(const Context& c);
 // Returns true if the wavelength has too few cells.

@@ -89,8 +89,13 @@ struct Comparison::State {
   void feed(const Samples& samples);
   void catch_up() { feed(take()); }
 
-  // Returns the scenes of all variants. Empty, with the reason in `why`, if one of them is invalid.
-  static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
+  // The scenes of all variants, and their media.
+  struct Variants {
+    std::vector<Scene> scenes;
+    std::vector<SharedMedia> media;
+  };
+  // Returns no scenes, with the reason in `why`, if one of them is invalid. `media` are those of the scene.
+  static Variants variants_of(const Scene& scene, const SharedMedia& media, std::string& why);
   std::optional<NeededReference> needed_reference(const Scene& scene) const;
   // Returns the edits that a late reference run must repeat. Empty: it cannot.
   std::optional<std::deque<Edit>> edits_for_late_run(const NeededReference& now, const Pane& p);
@@ -100,10 +105,10 @@ struct Comparison::State {
 
   // Returns true if the first panes already run these scenes, so that they can continue without the others.
   bool begins_with(const std::vector<Scene>& scenes) const;
-  ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
+  ApplyReport apply_to_panes(const Variants& wanted, bool& restart);
   bool can_keep_references(const std::vector<std::optional<NeededReference>>& needed) const;
   void edit_references(const std::vector<std::optional<NeededReference>>& needed);
-  void edit(ReferenceRun& reference, const Scene& scene);
+  void edit(ReferenceRun& reference, const Scene& scene, const SharedMedia& known = {});
   // `late`: the panes have already started, and the reference runs catch up from the start.
   void make_references(const std::vector<Scene>& scenes, bool late);
   void follow();  // updates every pane's monitors
@@ -166,16 +171,17 @@ Scene bare(Scene s) {
 
 }  // namespace
 
-Comparison::Comparison(EngineMaker maker, const Scene& scene) : state_(std::make_unique<State>()) {
+Comparison::Comparison(EngineMaker maker, const Scene& scene, const SharedMedia& known)
+    : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.maker = std::move(maker);
   s.scene = scene;
   std::string why;
-  const std::vector<Scene> scenes = State::scenes_of(scene, why);
+  const auto [scenes, media] = State::variants_of(scene, media_of(scene, known), why);
   if (scenes.empty()) throw std::invalid_argument(why);
-  for (const Scene& one : scenes) {
-    s.panes.push_back({"", Solver(s.maker(), one)});
-    s.panes.back().past.begin(one);
+  for (std::size_t k = 0; k < scenes.size(); ++k) {
+    s.panes.push_back({"", Solver(s.maker(), scenes[k], {}, media[k])});
+    s.panes.back().past.begin(scenes[k]);
   }
   for (std::size_t k = 0; k < scene.variants.size(); ++k) s.panes[k].name = scene.variants[k].name;
   s.follow();
@@ -407,7 +413,7 @@ void Comparison::restore(const Moment& moment) {
               moment.references[static_cast<std::size_t>(s.panes[k].reference)].step != moment.panes[k].step;
     if (!s.panes[k].meter || !moment.meters[k] || !reference) continue;
     *s.panes[k].meter = ReflectionMeter(*moment.meters[k]);
-    s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()),
+    s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()), s.panes[k].solver.media(),
                                 reference->valid_until);  // edited since
   }
   if (late) return s.make_late_references();  // a reference run that is or was catching up starts again
@@ -540,16 +546,18 @@ void Comparison::State::Past::become(const Edits& edits) {
   for (const auto& edit : edits_) bytes_ += bytes_of(edit->scene);
 }
 
-std::vector<Scene> Comparison::State::scenes_of(const Scene& scene, std::string& why) {
-  std::vector<Scene> out;
+Comparison::State::Variants Comparison::State::variants_of(const Scene& scene, const SharedMedia& media,
+                                                           std::string& why) {
+  Variants out;
   for (std::size_t k = 0; k < std::max<std::size_t>(scene.variants.size(), 1); ++k) {
-    SceneResult one = scene_of_variant(scene, k);
+    SceneResult one = scene_of_variant(scene, k, media);
     if (!one.scene) {
       for (const Message& m : one.messages)
         if (why.empty() && m.kind == Message::Kind::error) why = m.text;
       return {};
     }
-    out.push_back(std::move(*one.scene));
+    out.scenes.push_back(std::move(*one.scene));
+    out.media.push_back(std::move(one.media));
   }
   return out;
 }
@@ -630,9 +638,9 @@ void Comparison::State::reset() {
     ReferenceRun* t = reference_of(p);
     if (!p.meter || !t) continue;
     const Scene scene = seen(p, p.solver.scene());
-    t->valid_until = valid_until(scene, t->padding);
+    t->valid_until = valid_until(scene, *p.solver.media(), t->padding);
     p.meter->restart();
-    p.meter->set_scene(scene, t->valid_until);
+    p.meter->set_scene(scene, p.solver.media(), t->valid_until);
   }
 }
 
@@ -664,19 +672,20 @@ bool Comparison::State::begins_with(const std::vector<Scene>& scenes) const {
 }
 
 // Applies the scenes to all panes or to none: if a grid does not fit, panes that have already changed go back.
-ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
+ApplyReport Comparison::State::apply_to_panes(const Variants& wanted, bool& restart) {
+  const auto& [scenes, media] = wanted;
   ApplyReport worst;
   const std::size_t count = panes.size();
   std::vector<Scene> before;
   try {
-    while (panes.size() < scenes.size()) panes.push_back({"", Solver(maker(), scenes[panes.size()])});
+    for (std::size_t k = count; k < scenes.size(); ++k) panes.push_back({"", Solver(maker(), scenes[k], {}, media[k])});
   } catch (const OutOfMemory& e) {
     panes.erase(panes.begin() + static_cast<std::ptrdiff_t>(count), panes.end());
     return {Tier::grid, true, e.what()};
   }
   for (std::size_t k = 0; k < std::min(count, scenes.size()); ++k) {
     before.push_back(panes[k].solver.scene());
-    ApplyReport report = panes[k].solver.apply(scenes[k]);
+    ApplyReport report = panes[k].solver.apply(scenes[k], media[k]);
     if (report.refused) {
       for (std::size_t b = 0; b < k; ++b) restart |= panes[b].solver.apply(before[b]).tier == Tier::grid;
       panes.erase(panes.begin() + static_cast<std::ptrdiff_t>(count), panes.end());
@@ -689,12 +698,14 @@ ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, 
   return worst;
 }
 
-Comparison::Applied Comparison::apply(const Scene& scene) {
+Comparison::Applied Comparison::apply(const Scene& scene, const SharedMedia& known) {
   State& s = *state_;
   Applied out;
   if (scene == s.scene) return out;
   s.catch_up();
-  const std::vector<Scene> wanted = State::scenes_of(scene, out.report.message);
+  const SharedMedia of_scene = media_of(scene, known ? known : s.panes.front().solver.media());
+  const State::Variants variants = State::variants_of(scene, of_scene, out.report.message);
+  const std::vector<Scene>& wanted = variants.scenes;
   if (wanted.empty()) {
     out.report.refused = true;
     return out;
@@ -705,7 +716,7 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
     seen[k] = State::seen(s.panes[k], std::move(seen[k]));
   if (s.begins_with(wanted)) s.panes.erase(s.panes.begin() + static_cast<std::ptrdiff_t>(wanted.size()), s.panes.end());
   const bool others = wanted.size() != s.panes.size();
-  out.report = s.apply_to_panes(wanted, out.restarted);
+  out.report = s.apply_to_panes(variants, out.restarted);
   const bool several = s.panes.size() > 1;
   if (out.restarted)
     out.message = !out.report.refused && !others ? "the new grid starts from zero"
@@ -772,13 +783,14 @@ void Comparison::State::edit_references(const std::vector<std::optional<NeededRe
     if (behind(panes[k]) > 0)
       t.to_come.push_back({panes[k].solver.step(), t.scene});
     else
-      edit(t, t.scene);
-    t.valid_until = std::min(t.valid_until, valid_until(seen(panes[k], panes[k].solver.scene()), t.padding));
+      edit(t, t.scene, panes[k].solver.media());
+    const Scene scene = seen(panes[k], panes[k].solver.scene());
+    t.valid_until = std::min(t.valid_until, valid_until(scene, *panes[k].solver.media(), t.padding));
   }
 }
 
-void Comparison::State::edit(ReferenceRun& reference, const Scene& scene) {
-  const ApplyReport report = reference.solver->apply(scene);
+void Comparison::State::edit(ReferenceRun& reference, const Scene& scene, const SharedMedia& known) {
+  const ApplyReport report = reference.solver->apply(scene, known);
   if (!report.refused) return;
   reference.solver.reset();
   reference_message = "no reference run for this scene: " + report.message;
@@ -819,12 +831,12 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
     std::unique_ptr<Engine> engine = maker();
     const double free = engine->free_bytes();
     try {
-      t.solver.emplace(std::move(engine), begin, t.padding);
+      t.solver.emplace(std::move(engine), begin, t.padding, p.solver.media());
     } catch (const OutOfMemory&) {
       reference_message = why_no_reference(needed->scene, needed->padding, free);
     }
     t.to_come = std::move(*edits);
-    t.valid_until = valid_until(p.solver.scene(), t.padding);
+    t.valid_until = valid_until(p.solver.scene(), *p.solver.media(), t.padding);
   }
 }
 
@@ -846,10 +858,10 @@ void Comparison::State::set_meters(const std::vector<Scene>& before, bool rebuil
     }
     const Scene scene = seen(p, p.solver.scene());
     if (p.meter && !rebuild && same_meter(seen(p, before[k]), scene)) {
-      p.meter->set_scene(scene, reference->valid_until);
+      p.meter->set_scene(scene, p.solver.media(), reference->valid_until);
     } else {
-      p.meter =
-          std::make_unique<ReflectionMeter>(scene, p.solver.dt(), MeterOptions{reference->valid_until, {}, {}, {}});
+      p.meter = std::make_unique<ReflectionMeter>(scene, p.solver.media(), p.solver.dt(),
+                                                  MeterOptions{reference->valid_until, {}, {}, {}});
       other_taps = true;
     }
   }

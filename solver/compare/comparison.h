@@ -23,8 +23,9 @@ class Comparison {
  public:
   using EngineMaker = ez::EngineMaker;
 
-  // Throws OutOfMemory if the panes do not fit, and std::invalid_argument if a variant is invalid.
-  Comparison(EngineMaker maker, const Scene& scene);
+  // Throws OutOfMemory if the panes do not fit, and std::invalid_argument if a variant is invalid. Here and below,
+  // `known` may be the scene's media if the caller has them.
+  Comparison(EngineMaker maker, const Scene& scene, const SharedMedia& known = {});
   ~Comparison();
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;
@@ -49,7 +50,7 @@ class Comparison {
     bool restarted = false;
     Text message;  // why it restarted, or why there is no reference run and which grid would fit
   };
-  Applied apply(const Scene& scene);
+  Applied apply(const Scene& scene, const SharedMedia& known = {});
   void reset();
 
   // Queues a batch. `steps` counts pane 0's steps. `until` is as in Solver::advance().

@@ -25,10 +25,10 @@ std::uint64_t steps_of(double seconds, double dt) {
 }
 
 // Returns the time in s to cross the grid along its diagonal, through the slowest medium.
-double crossing_time(const Scene& scene) {
+double crossing_time(const Scene& scene, const SceneMedia& media) {
   if (in_cells(scene.physics)) return 10 * reference_period(scene);
   double slowness = 1;
-  for (const PaletteEntry& e : extreme_media(scene))
+  for (const PaletteEntry& e : media.extreme())
     if (!e.perfect()) slowness = std::max(slowness, std::abs(refractive_index(e, 1 / reference_period(scene))));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
@@ -57,13 +57,13 @@ std::uint64_t moment_of(const Solver& solver) {
   return static_cast<std::uint64_t>(std::ceil(solver.time() / moment_seconds(solver.scene()) * (1 - 1e-12)));
 }
 
-CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const Known& known)
+CheckWatch::CheckWatch(const Scene& scene, const SceneMedia& media, std::uint64_t start, const Known& known)
     : scene_(scene),
       start_(start),
       step_(start),
       dt_(moment_seconds(scene)),
       period_(steps_of(reference_period(scene), dt_)),
-      crossing_(steps_of(crossing_time(scene), dt_)) {
+      crossing_(steps_of(crossing_time(scene, media), dt_)) {
   for (const Source& s : scene_.sources)
     if (s.on) driven_ = std::max(driven_, steps_of(std::max(pulse_times(s.waveform).peak, 0.0), dt_));
   driven_ = std::max(driven_, start_);

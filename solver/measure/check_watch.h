@@ -55,7 +55,7 @@ class CheckWatch {
   using Known = std::vector<std::optional<CheckReading>>;
   // The scene must have passed validate(). Time counts from `start`, the moment at which the run began or was changed.
   // `known`: readings of a run that is continued.
-  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const Known& known = {});
+  CheckWatch(const Scene& scene, const SceneMedia& media, std::uint64_t start = 0, const Known& known = {});
 
   // Returns the moment (moment_of()) at which something must be read next; none if everything is known.
   std::optional<std::uint64_t> next_look() const;

@@ -67,14 +67,15 @@ NodeRect layer_of(const Scene& scene, Side side) {
 std::string why_not_with_media(const Scene& scene, Side side) {
   const NodeRect layer = layer_of(scene, side);
   const NodeMap map = rasterize(scene, layer);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   for (int j = 0; j < map.ny(); ++j)
     for (int i = 0; i < map.nx(); ++i) {
       const int last = at_low_end(side) ? 0 : (across_x(side) ? map.nx() : map.ny()) - 1;
-      const PaletteEntry &here = palette[map.at(i, j)],
-                         &out = palette[across_x(side) ? map.at(last, j) : map.at(i, last)];
-      if (const Medium& a = here, &b = out; a == b) continue;
-      const std::string& name = here.name == scene.grid.background ? out.name : here.name;
+      const Node out = across_x(side) ? Node{last, j} : Node{i, last};
+      const std::uint16_t here = map.at(i, j), there = map.at(out.i, out.j);
+      if (here == there || medium_of(scene, map, here) == medium_of(scene, map, there)) continue;
+      const std::string_view own = entry_name(scene, map.material_at(i, j));
+      const std::string_view name =
+          own == scene.grid.background ? entry_name(scene, map.material_at(out.i, out.j)) : own;
       return fmt::format("{} ends or bends in the layer, at node ({}, {}); extend shapes straight through it", name,
                          layer.i0 + i, layer.j0 + j);
     }

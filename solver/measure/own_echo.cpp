@@ -63,7 +63,8 @@ double least_distance(const Scene& scene, const Rod& rod, Vec2 at) {
 
 }  // namespace
 
-std::vector<double> own_until(const Scene& scene, const MeterLine& line, const std::vector<Side>& open) {
+std::vector<double> own_until(const Scene& scene, const SceneMedia& media, const MeterLine& line,
+                              const std::vector<Side>& open) {
   std::vector<double> out(static_cast<std::size_t>(line.count), 0);
   if (scene.initial.value != 0) return out;  // the field is not 0 from the start
   // The time at which a box's scattered field starts is unknown. The waves of a moving source come from other
@@ -72,7 +73,7 @@ std::vector<double> own_until(const Scene& scene, const MeterLine& line, const s
     return s.on && (moves(s) || std::holds_alternative<PlaneSource>(s.geometry));
   };
   if (std::any_of(scene.sources.begin(), scene.sources.end(), is_elsewhere)) return out;
-  const double fastest = fastest_speed(scene), slow = background_speed(scene);
+  const double fastest = fastest_speed(media), slow = background_speed(scene);
   const Vec2 cell = cell_size(scene);
   std::vector<Rod> own, others;
   const std::vector<Side> opened = opened_sides(scene);

@@ -20,6 +20,7 @@ namespace ez {
 // Returns, for every node of a side's meter line, the time in s before which no wave from another opened side is there
 // (the pulse 160 dB below its peak). Returns 0 if that is before the whole echo of the side itself has passed, for at
 // least one source: a pulse until −60 dB, a CW until its full strength. `open` sides reflect nothing.
-std::vector<double> own_until(const Scene& scene, const MeterLine& line, const std::vector<Side>& open);
+std::vector<double> own_until(const Scene& scene, const SceneMedia& media, const MeterLine& line,
+                              const std::vector<Side>& open);
 
 }  // namespace ez

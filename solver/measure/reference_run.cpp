@@ -120,9 +120,9 @@ double background_speed(const Scene& scene) {
   return c0 / std::sqrt(e.eps * e.mu);
 }
 
-double fastest_speed(const Scene& scene) {
+double fastest_speed(const SceneMedia& media) {
   double fastest = 0;
-  for (const PaletteEntry& e : extreme_media(scene))
+  for (const PaletteEntry& e : media.extreme())
     if (!e.perfect()) fastest = std::max(fastest, c0 / std::sqrt(e.eps * e.mu));
   return fastest > 0 ? fastest : c0;
 }
@@ -142,9 +142,9 @@ std::array<MeterLine, 4> meter_lines(const Scene& scene) {
   return lines;
 }
 
-double valid_until(const Scene& scene, const Padding& padding) {
+double valid_until(const Scene& scene, const SceneMedia& media, const Padding& padding) {
   const Vec2 cell = cell_size(scene);
-  const double speed = fastest_speed(scene);
+  const double speed = fastest_speed(media);
   const std::array<MeterLine, 4> lines = meter_lines(scene);
   double until = std::numeric_limits<double>::infinity();
   const auto returns = [&](double begin, Node p, Side side) {

@@ -28,9 +28,9 @@ Scene reference_scene(const Scene& scene);
 // Returns the plane at which a side mirrors waves, in nodes from the origin: a layer's inner interface, or without a
 // layer the boundary.
 double reflecting_plane(const Scene& scene, Side side);
-// Return speeds in m/s: of the background, and of the fastest medium that the scene uses.
+// Return speeds in m/s: of the background, and of the fastest medium in use.
 double background_speed(const Scene& scene);
-double fastest_speed(const Scene& scene);
+double fastest_speed(const SceneMedia& media);
 
 // Returns the earliest time at which a reflection from the reference run's own outer layer can reach a meter line:
 //   min over sources, their nodes p, opened sides s, lines l:  begin(source) + |p′(s) − l| / v
@@ -38,7 +38,7 @@ double fastest_speed(const Scene& scene);
 // line, and v the fastest speed in the scene's media. begin() is the time when the pulse is 160 dB below its peak (a
 // CW: 0). A line source that continues through the margin is at the outer layer from the start, and so is an initial
 // field. Infinite if there are neither sources nor an initial field.
-double valid_until(const Scene& scene, const Padding& padding);
+double valid_until(const Scene& scene, const SceneMedia& media, const Padding& padding);
 
 // Explains why `free` bytes of memory are too few for a reference run, and which margin or scene would fit.
 std::string why_no_reference(const Scene& reference_scene, const Padding& padding, double free);

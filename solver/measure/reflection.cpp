@@ -51,23 +51,24 @@ struct KnownPoint {
 
 // Returns the earliest time at which the peak of a source's wave can reach a line. An initial field is there from the
 // start.
-double reach_of(const Scene& scene, const MeterLine& line) {
+double reach_of(const Scene& scene, const SceneMedia& media, const MeterLine& line) {
   if (scene.initial.value != 0) return 0;
   const Vec2 cell = cell_size(scene);
+  const double speed = fastest_speed(media);
   const Node a = line.first, b = line.at(line.count - 1);
   double reach = std::numeric_limits<double>::infinity();
   for (const Source& source : scene.sources) {
     if (!source.on) continue;
     for (const Node& p : source_nodes(scene, source)) {
       const double dx = (p.i - std::clamp(p.i, a.i, b.i)) * cell.x, dy = (p.j - std::clamp(p.j, a.j, b.j)) * cell.y;
-      reach = std::min(reach, pulse_times(source.waveform).peak + std::hypot(dx, dy) / fastest_speed(scene));
+      reach = std::min(reach, pulse_times(source.waveform).peak + std::hypot(dx, dy) / speed);
     }
   }
   return reach;
 }
 
 // Returns true if waves propagate in the same media; colours do not count.
-bool same_media(const Scene& a, const Scene& b) {
+bool same_media(const Scene& a, const SceneMedia& of_a, const Scene& b, const SceneMedia& of_b) {
   const auto same = [](const PaletteEntry& p, const PaletteEntry& q) {
     const Medium &of_p = p, &of_q = q;
     return p.name == q.name && of_p == of_q;
@@ -75,11 +76,10 @@ bool same_media(const Scene& a, const Scene& b) {
   const auto same_formulas = [](const Material& m, const Material& n) {
     return m.eps_formula == n.eps_formula && m.sigma_formula == n.sigma_formula;
   };
-  const std::vector<PaletteEntry> of_a = used_media(a), of_b = used_media(b);
   return a.grid.background == b.grid.background && a.grid.smoothing == b.grid.smoothing &&
          a.grid.conformal == b.grid.conformal && a.shapes == b.shapes &&
          std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(), same_formulas) &&
-         std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same);
+         std::equal(of_a.used().begin(), of_a.used().end(), of_b.used().begin(), of_b.used().end(), same);
 }
 
 // Returns the sample interval at which neither the band nor the frequencies above it fold onto the band.
@@ -105,6 +105,7 @@ std::vector<double> usual_degrees() {
 
 struct ReflectionMeter::State {
   Scene scene;
+  SharedMedia media;
   double dt = 0;
   MeterOptions options;
   std::vector<Node> taps;
@@ -143,16 +144,17 @@ struct ReflectionMeter::State {
   std::optional<double> angle_db(std::size_t angle, double frequency) const;
 };
 
-ReflectionMeter::ReflectionMeter(const Scene& scene, double dt, MeterOptions options)
+ReflectionMeter::ReflectionMeter(const Scene& scene, SharedMedia media, double dt, MeterOptions options)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.scene = scene;
+  s.media = std::move(media);
   s.dt = dt;
   s.options = std::move(options);
   const auto window = static_cast<int>(std::min(std::ceil(scene.reflection.window / dt), 1e9));
   for (const MeterLine& where : meter_lines(scene)) {
     if (where.count <= 0) continue;
-    s.lines.push_back({where, s.taps.size(), reach_of(scene, where), LookBack(window), {}, {}, {}});
+    s.lines.push_back({where, s.taps.size(), reach_of(scene, *s.media, where), LookBack(window), {}, {}, {}});
     for (int k = 0; k < where.count; ++k) s.taps.push_back(where.at(k));
   }
   s.apart = samples_apart(scene, dt);
@@ -179,7 +181,7 @@ std::vector<Angle> ReflectionMeter::State::possible_angles() const {
 }
 
 void ReflectionMeter::State::listen() {
-  for (Line& line : lines) line.own = {}, line.own_until = own_until(scene, line.where, options.open_sides);
+  for (Line& line : lines) line.own = {}, line.own_until = own_until(scene, *media, line.where, options.open_sides);
   why_not = why_not_opened(scene);
 }
 
@@ -338,21 +340,22 @@ void ReflectionMeter::restart() {
   s.history.clear();
 }
 
-void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
+void ReflectionMeter::set_scene(const Scene& scene, SharedMedia media, double valid_until) {
   State& s = *state_;
-  const bool media = same_media(scene, s.scene);
-  const bool same = media && scene.boundary == s.scene.boundary && scene.faults == s.scene.faults &&
+  const bool kept_media = same_media(scene, *media, s.scene, *s.media);
+  const bool same = kept_media && scene.boundary == s.scene.boundary && scene.faults == s.scene.faults &&
                     scene.hidden_fault == s.scene.hidden_fault;
   s.scene = scene;
+  s.media = std::move(media);
   s.options.valid_until = valid_until;
   if (same) return;
-  for (Line& line : s.lines) line.reach = reach_of(scene, line.where);
+  for (Line& line : s.lines) line.reach = reach_of(scene, *s.media, line.where);
   s.listen();
   if (s.steps == 0) return s.choose_angles();
   for (Line& line : s.lines) line.own_until.assign(line.own_until.size(), 0);  // the pulse met the old side
   s.angles_stale = true;
   const std::vector<Angle> sound = s.possible_angles();
-  if (!media) {  // the pulse has run in other media
+  if (!kept_media) {  // the pulse has run in other media
     s.take_angles({});
     s.no_angles =
         sound.empty()

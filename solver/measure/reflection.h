@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -99,7 +100,7 @@ struct MeterOptions {
 class ReflectionMeter {
  public:
   // `dt` of both runs, s. The frequencies of the running DFT cover the band of the scene's sources.
-  ReflectionMeter(const Scene& scene, double dt, MeterOptions options);
+  ReflectionMeter(const Scene& scene, SharedMedia media, double dt, MeterOptions options);
   ~ReflectionMeter();
   ReflectionMeter(const ReflectionMeter&);
   ReflectionMeter(ReflectionMeter&&) noexcept;
@@ -112,7 +113,7 @@ class ReflectionMeter {
   void restart();
   // Sets a scene with the same lines, sources and Δt, with which theory is compared from now on. Maxima and spectra
   // continue. Angles measured in other media end; those of the new media start at restart().
-  void set_scene(const Scene& scene, double valid_until);
+  void set_scene(const Scene& scene, SharedMedia media, double valid_until);
   // `frequency` is used for the angles; absent: the first source's centre frequency. Computes only one point_db at a
   // time, so that no frame waits for all of them, unless the options request every one.
   ReflectionReading reading(std::optional<double> frequency = std::nullopt) const;

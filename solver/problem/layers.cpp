@@ -64,7 +64,6 @@ class AxisMaker {
         map_(map),
         low_(x ? Side::left : Side::bottom),
         high_(x ? Side::right : Side::top),
-        palette_(palette_of(scene, map)),
         frequency_(1 / reference_period(scene)),
         background_speed_(speed_of(background_of(scene))) {}
 
@@ -79,9 +78,9 @@ class AxisMaker {
 
  private:
   // For a medium with poles this uses |ε| and |μ| at the scene's frequency, even if no wave propagates there.
-  double speed_of(const PaletteEntry& e) const {
-    return 1 / std::sqrt((e.poles.empty() ? e.eps : std::abs(permittivity(e, frequency_))) *
-                         (e.poles_m.empty() ? e.mu : std::abs(permeability(e, frequency_))));
+  double speed_of(const Medium& m) const {
+    return 1 / std::sqrt((m.poles.empty() ? m.eps : std::abs(permittivity(m, frequency_))) *
+                         (m.poles_m.empty() ? m.mu : std::abs(permeability(m, frequency_))));
   }
   bool varies(Side side) const {
     return scene_.boundary.has_layer(side) &&
@@ -93,7 +92,7 @@ class AxisMaker {
     const int cells = scene_.boundary.cpml.cells, n = length_of(p_, side);
     if (faults_.has(side, Fault::local_grading)) {
       const Node edge = node_at(p_, side, cells, along);
-      law.speed = speed_of(palette_[map_.at(edge.i, edge.j)]);
+      law.speed = speed_of(medium_of(scene_, map_, map_.at(edge.i, edge.j)));
     }
     if (faults_.has(side, Fault::no_corner_psi)) {
       law.psi = along >= scene_.boundary.layer_cells(across_x(side) ? Side::bottom : Side::left) &&
@@ -137,7 +136,6 @@ class AxisMaker {
   const FaultSet& faults_;
   const NodeMap& map_;
   Side low_, high_;
-  std::vector<PaletteEntry> palette_;
   double frequency_;  // the scene's frequency
   double background_speed_;
   AxisLayers a_;

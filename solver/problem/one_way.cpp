@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -170,11 +171,8 @@ struct ModeBand {
   std::array<SectionMode, 3> modes;
   double b = 0;  // 0: all three modes are the one at f₀
 };
-std::optional<ModeBand> mode_band(const Problem& p, const Scene& scene, const OneWayLine& line, double f,
-                                  const Band& band, int index) {
-  const auto mode_at = [&](double at) {
-    return guided_mode(section_of(scene, line.nodes(), at, p.electric), at, index);
-  };
+std::optional<ModeBand> mode_band(const CrossSection& section, double f, const Band& band, int index) {
+  const auto mode_at = [&](double at) { return guided_mode(section.at(at), at, index); };
   const std::optional<SectionMode> middle = mode_at(f);
   if (!middle) return std::nullopt;
   constexpr double least = 0.01, narrow = 0.08, wide = 0.3;
@@ -191,15 +189,29 @@ std::optional<ModeBand> mode_band(const Problem& p, const Scene& scene, const On
   return ModeBand{{*middle, *middle, *middle}, 0};
 }
 
+// Returns the cross-section of the problem along a line. A cell that metal cuts has the medium next to the metal.
+CrossSection section_along(const Problem& p, const Scene& scene, const std::vector<Node>& line) {
+  const Node a = line.front(), b = line.back(), low{std::min(a.i, b.i), std::min(a.j, b.j)};
+  const std::size_t whole = p.electric_palette.size() - p.rim_cells.size();  // entries of cells that are not cut
+  NodeMap map(std::abs(a.i - b.i) + 1, std::abs(a.j - b.j) + 1, p.electric.wide());
+  map.take_mixed(p.electric);
+  for (const Node n : line) {
+    const std::uint16_t entry = p.electric.at(n.i, n.j);
+    map.set(n.i - low.i, n.j - low.j, entry < whole ? entry : p.rim_cells[entry - whole].medium);
+  }
+  return {scene, line, map, low};
+}
+
 }  // namespace
 
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const ModeSource& g) {
   OneWayLine line(p, g.nodes(scene));
   const std::optional<double> f = middle_frequency(source.waveform);
   if (!f || !lies_along_an_axis(scene, g.from, g.to)) return line.take();
-  const std::optional<ModeBand> band = mode_band(p, scene, line, *f, band_of(source.waveform), g.index);
+  const CrossSection cross_section = section_along(p, scene, line.nodes());
+  const std::optional<ModeBand> band = mode_band(cross_section, *f, band_of(source.waveform), g.index);
   if (!band) return line.take();
-  const Section section = section_of(scene, line.nodes(), *f, p.electric);
+  const Section section = cross_section.at(*f);
   const auto& [modes, b] = *band;
   // H half a cell before is ahead by this time. The taps represent the rest, which is not
   // proportional to the frequency.

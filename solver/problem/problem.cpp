@@ -17,28 +17,23 @@
 namespace ez {
 namespace {
 
-std::vector<Medium> seen_by_engine(const std::vector<PaletteEntry>& palette, Polarization polarization) {
+// Returns the media of the map's indices as the engine sees them.
+std::vector<Medium> media_seen_by_engine(const Scene& scene, const NodeMap& map) {
   std::vector<Medium> media;
-  for (const Medium& m : palette) media.push_back(seen_by(polarization, m));
+  const std::size_t count = entry_count(scene) + map.mixed().size();
+  for (std::size_t k = 0; k < count; ++k)
+    media.push_back(seen_by(scene.grid.polarization, medium_of(scene, map, static_cast<std::uint16_t>(k))));
   return media;
 }
-std::vector<Medium> media_of(const Scene& scene) { return seen_by_engine(palette_of(scene), scene.grid.polarization); }
-std::vector<Medium> media_of(const Scene& scene, const NodeMap& map) {
-  return seen_by_engine(palette_of(scene, map), scene.grid.polarization);
-}
 
-bool is_magnetic(const std::vector<Medium>& media) {
-  return std::any_of(media.begin(), media.end(),
-                     [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty(); });
-}
-// PMC counts only if a shape uses it, because every palette contains the built-in entry.
-bool uses_pmc(const Scene& scene) {
-  const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
-  return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
-}
+// Materials count even if no shape uses them. A conductor with H = 0 counts only if one does.
 bool needs_magnetic(const Scene& scene) {
-  const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
-  return graded || has_metal_rim(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
+  const bool hz = scene.grid.polarization == Polarization::hz;
+  const auto is_magnetic = [&](const Material& m) {
+    return hz ? m.eps != 1 || m.sigma != 0 || !m.poles.empty() : m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty();
+  };
+  return (hz && has_graded_media(scene)) || has_metal_rim(scene) || used_names(scene).contains(hz ? "pec" : "pmc") ||
+         std::any_of(scene.materials.begin(), scene.materials.end(), is_magnetic);
 }
 
 bool has_smoothed_rims(const Scene& scene) { return scene.grid.smoothing && !scene.shapes.empty(); }
@@ -185,10 +180,8 @@ void set_electric_map(Problem& p, const NodeMap& map, NodeRect dirty) {
 
 // Fault::medium_stops: only the background remains between the layer's inner edge and the boundary.
 NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const FaultSet& faults, NodeMap map) {
-  const std::vector<PaletteEntry> palette = palette_of(scene);
-  const auto background = static_cast<std::uint16_t>(
-      std::find_if(palette.begin(), palette.end(), [&](auto& e) { return e.name == scene.grid.background; }) -
-      palette.begin());
+  std::uint16_t background = 0;
+  while (entry_name(scene, background) != scene.grid.background) ++background;
   for (Side side : all_sides) {
     if (!has_layer(p.wall(side)) || !faults.has(side, Fault::medium_stops)) continue;
     for (int depth = 0; depth < scene.boundary.cpml.cells; ++depth)
@@ -218,7 +211,8 @@ void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& medi
 }
 
 // Widens the change's rectangles to the whole grid if a fault changes the maps now, or did so before.
-void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, Change& change) {
+void set_maps(Problem& p, const Scene& scene, const SharedMedia& known, const std::vector<Medium>& media,
+              const NodeMap& drawn, Change& change) {
   const FaultSet faults(active_faults(scene));
   const bool were_changed = p.maps_faulted, stops = faults.any(Fault::medium_stops);
   p.maps_faulted = stops || faults.any(Fault::half_depth);
@@ -237,7 +231,7 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   if (p.magnetic && !change.magnetic_map.empty()) {
     std::optional<RimMedia> rims;
     // With a fault that removes media from the layers, the map differs from the shapes, so no smoothing is possible.
-    if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, media, map);
+    if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, *media_of(scene, known), media, map);
     if (rims) p.cross = rims->take_cross(), p.depolarising = rims->take_depolarising();
     set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, rims ? &*rims : nullptr, change.magnetic_map);
   }
@@ -247,11 +241,11 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
 
 }  // namespace
 
-Problem build_problem(const Scene& scene, const NodeMap& map) {
+Problem build_problem(const Scene& scene, const NodeMap& map, const SharedMedia& known) {
   Problem p;
   p.nx = scene.grid.nx;
   p.ny = scene.grid.ny;
-  const std::vector<Medium> media = media_of(scene, map);
+  const std::vector<Medium> media = media_seen_by_engine(scene, map);
   set_numbers(p, scene, media);
   p.electric = NodeMap(p.nx, p.ny, map.wide());
   p.magnetic_media = magnetic_media_of(media);
@@ -263,18 +257,18 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
     p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
   Change all = whole_change(p);
-  set_maps(p, scene, media, map, all);
+  set_maps(p, scene, known, media, map, all);
   return p;
 }
 
-Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change) {
+Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change, const SharedMedia& known) {
   if (!change.changes_tables()) {
     set_feeds(p, scene, FaultSet(active_faults(scene)));
     return change;
   }
-  const std::vector<Medium> media = media_of(scene, map);
+  const std::vector<Medium> media = media_seen_by_engine(scene, map);
   if (needs_magnetic(scene) != p.magnetic || map.wide() != p.electric.wide()) {
-    p = build_problem(scene, map);
+    p = build_problem(scene, map, known);
     return whole_change(p);
   }
   const double dt = p.dt;
@@ -306,7 +300,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     else
       p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
-  set_maps(p, scene, media, map, change);
+  set_maps(p, scene, known, media, map, change);
   return change;
 }
 
@@ -318,8 +312,7 @@ double engine_bytes(const Scene& scene) {
   double in_layers = 0;  // nodes
   for (Side s : all_sides)
     in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
-  const double maps =
-      (palette_of(scene).size() >= 256 || has_mixed_media(scene) ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
+  const double maps = (entry_count(scene) >= 256 || has_mixed_media(scene) ? 2 : 1) + (needs_magnetic(scene) ? 4 : 0);
   return nodes * (static_cast<double>(yee_arrays.size()) * value + maps) + 2 * value * in_layers;
 }
 

@@ -47,6 +47,7 @@
 
 #include "solver/problem/track.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -230,7 +231,7 @@ struct ProblemTables {
   std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc swapped for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
-  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene), then the cells that metal cuts
+  std::vector<ElectricEntry> electric_palette;  // as the indices of the map, then the cells that metal cuts
   std::vector<RimCell> rim_cells;
   std::uint16_t wall_entry = 1;  // the entry with ca = cb = 0
   // Without magnetic media (μ = 1, σm = 0, no PMC nodes), every H node has
@@ -273,13 +274,15 @@ struct Problem : ProblemTables {
   }
 };
 
-// Builds the whole problem. `map` is rasterize(scene). Throws only bad_alloc, because the scene has passed validate().
-Problem build_problem(const Scene& scene, const NodeMap& map);
+// Builds the whole problem. `map` is rasterize(scene). `known` may be the scene's media if the caller has them. Throws
+// only bad_alloc, because the scene has passed validate().
+Problem build_problem(const Scene& scene, const NodeMap& map, const SharedMedia& known = {});
 // Updates `problem`, which was made from a scene of equal grid. Rebuilds the parts that may have changed. Index
 // maps are rebuilt only inside the change's rectangles and along the boundaries. Returns the change with the
 // rectangles that were rebuilt. This is the whole grid if the palette's index width changed, or if magnetic
 // media appeared or disappeared.
-Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
+Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change,
+                      const SharedMedia& known = {});
 
 // Replaces the terms by those of `feeds`: the scene's own sources, feeds at the next nodes of moving sources, and extra
 // soft sources. Returns true if the terms have changed.

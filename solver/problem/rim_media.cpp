@@ -390,12 +390,13 @@ class PoleBalance {
 
 class Maker {
  public:
-  Maker(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map)
+  Maker(const Problem& p, const Scene& scene, const SceneMedia& of_scene, const std::vector<Medium>& media,
+        const NodeMap& map)
       : p_(p),
         media_(media),
         map_(map),
         vacuum_(vacuum_of(p).mu),
-        least_(least_number(p, scene)),
+        least_(least_number(p, of_scene)),
         conformal_(scene.grid.conformal) {}
 
   std::size_t at(int i, int j) const {
@@ -501,9 +502,9 @@ class Maker {
   }
 
  private:
-  static double least_number(const Problem& p, const Scene& scene) {
+  static double least_number(const Problem& p, const SceneMedia& media) {
     double least = std::numeric_limits<double>::infinity();
-    for (const PaletteEntry& e : extreme_media(scene))
+    for (const PaletteEntry& e : media.extreme())
       if (!e.perfect()) least = std::min(least, p.dual ? e.eps : e.mu);
     return std::isfinite(least) ? least : 1;
   }
@@ -624,10 +625,11 @@ class Maker {
 
 }  // namespace
 
-RimMedia::RimMedia(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map)
+RimMedia::RimMedia(const Problem& p, const Scene& scene, const SceneMedia& of_scene, const std::vector<Medium>& media,
+                   const NodeMap& map)
     : width_(static_cast<std::size_t>(p.nx)) {
-  const RimMeans cells = rim_means(scene);
-  Maker maker(p, scene, media, map);
+  const RimMeans cells = rim_means(scene, of_scene.palette());
+  Maker maker(p, scene, of_scene, media, map);
   maker.add(FieldArray::hx, cells.hx, hx_);
   maker.add(FieldArray::hy, cells.hy, hy_);
   maker.couple();

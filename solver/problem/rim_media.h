@@ -20,7 +20,8 @@ struct RimMedium {
 class RimMedia {
  public:
   // Prepares all interfaces of the grid. `media` is as the engine sees them.
-  RimMedia(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map);
+  RimMedia(const Problem& p, const Scene& scene, const SceneMedia& of_scene, const std::vector<Medium>& media,
+           const NodeMap& map);
   // Returns the entry of a node of hx or hy, or nullptr if no interface crosses its cell.
   const MagneticEntry* entry(FieldArray array, int i, int j) const;
   std::vector<CrossTerm> take_cross() { return std::move(cross_); }

@@ -29,6 +29,7 @@ struct Solver::State {
   std::unique_ptr<Engine> engine;
   Padding padding;
   Scene scene, laid;  // as given, and with the padding
+  SharedMedia media;  // of `scene`; during an edit of the next one
   NodeMap nodes;      // nodes of the laid-out scene
   Problem problem;
   SourceSignals signals;
@@ -161,7 +162,7 @@ void Solver::State::collect() {
 }
 
 Problem Solver::State::make_problem(const Scene& of, const NodeMap& map) const {
-  Problem p = in_cells(of.physics) ? gas::problem_of(of, map) : build_problem(of, map);
+  Problem p = in_cells(of.physics) ? gas::problem_of(of, map) : build_problem(of, map, media);
   complete(p);
   return p;
 }
@@ -210,12 +211,13 @@ void check_memory(const Scene& scene, const Padding& padding, const Engine& engi
   check_laid_out(lay_out(scene, padding), engine_bytes(scene, padding), engine);
 }
 
-Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding)
+Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding, const SharedMedia& known)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.engine = fitting(std::move(engine), scene.physics);
   s.padding = padding;
   s.scene = std::move(scene);
+  s.media = media_of(s.scene, known);
   s.laid = lay_out(s.scene, padding);
   check_laid_out(s.laid, engine_bytes(s.scene, padding), *s.engine);
   s.nodes = lay_out(rasterize(s.scene), padding);
@@ -230,6 +232,7 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Scene& Solver::scene() const { return state_->scene; }
+const SharedMedia& Solver::media() const { return state_->media; }
 const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
@@ -273,7 +276,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
 Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);
-  if (nodes.mixed().empty() && nodes.wide() != (palette_of(scene).size() > 256))
+  if (nodes.mixed().empty() && nodes.wide() != (entry_count(scene) > 256))
     nodes = lay_out(rasterize(scene), padding);
   else if (!change.electric_map.empty())
     lay_out(scene, padding, change.electric_map, nodes);
@@ -284,7 +287,7 @@ Change Solver::State::bring_to(const Scene& next, Change change) {
     problem = make_problem(laid, nodes);
     return change;
   }
-  change = update_problem(problem, laid, nodes, change);
+  change = update_problem(problem, laid, nodes, change, media);
   complete(problem);
   return change;
 }
@@ -353,9 +356,10 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   return s.select_scheme(choice);
 }
 
-ApplyReport Solver::apply(const Scene& scene) {
+ApplyReport Solver::apply(const Scene& scene, const SharedMedia& known) {
   State& s = *state_;
   if (scene == s.scene) return {};
+  const SharedMedia old_media = std::exchange(s.media, media_of(scene, known ? known : s.media));
   const Change change = change_of(s.scene, scene);
   if (!change.anything()) {
     s.scene = scene;
@@ -368,6 +372,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
   // Another grid begins with the engine's own kernels. A refused one leaves scene and scheme unchanged.
   report.scheme = why.empty() || report.refused ? s.select_scheme(before) : why;
+  if (report.refused) s.media = old_media;
   return report;
 }
 

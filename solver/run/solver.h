@@ -13,6 +13,7 @@
 #include "solver/engine/engine.h"
 #include "solver/problem/padding.h"
 #include "solver/run/source_signal.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -56,15 +57,17 @@ void check_memory(const Scene& scene, const Padding& padding, const Engine& engi
 
 class Solver {
  public:
-  // Throws OutOfMemory if the scene does not fit. The scene must have passed validate().
-  Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding = {});
+  // Throws OutOfMemory if the scene does not fit. The scene must have passed validate(). Here and below, `known` may be
+  // the scene's media if the caller has them.
+  Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding = {}, const SharedMedia& known = {});
   ~Solver();
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  const Scene& scene() const;  // as given, without the padding
+  const Scene& scene() const;        // as given, without the padding
+  const SharedMedia& media() const;  // of this scene
   const Padding& padding() const;
   const EngineInfo& info() const;
   Engine& engine();
@@ -72,7 +75,7 @@ class Solver {
   // Edits the running scene. The tiers numbers (coefficients, sources, boundaries) and geometry (shapes, within the
   // dirty rectangle) keep the field. Another grid, cell, polarization or precision starts from zero. A scene that does
   // not fit is refused. The old scene then continues with its field, and the report says so.
-  ApplyReport apply(const Scene& scene);
+  ApplyReport apply(const Scene& scene, const SharedMedia& known = {});
   void reset();  // restores the scene's initial field and t = 0
 
   // Queues a batch and returns at once. Every other call except busy() waits for it. A gas or heat stops exactly at

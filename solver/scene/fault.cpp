@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "solver/scene/raster/node_rect.h"
@@ -49,17 +50,18 @@ constexpr std::array<FaultWords, fault_count> words = {{
 // The layer of one side and its media.
 class Layer {
  public:
-  Layer(const Scene& scene, Side side) : scene_(scene), side_(side), palette_(palette_of(scene)) {}
+  Layer(const Scene& scene, Side side) : scene_(scene), side_(side), background_(background_of(scene)) {}
 
   // Returns true if a node with depth in [first, last] cells from the boundary differs from the background, in ε_r μ_r
   // only or in any property.
   bool has_other_medium(int first, int last, bool in_speed_only) const {
     const NodeRect strip = rect(first, last);
+    const std::set<std::string_view> others = differing(in_speed_only);
     return std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const Shape& shape) {
       const NodeRect r = intersection(bounds(scene_, shape), strip);
       for (int j = r.j0; j < r.j1; ++j)
         for (int i = r.i0; i < r.i1; ++i)
-          if (differs(medium_at({i, j}), in_speed_only)) return true;
+          if (others.contains(medium_at({i, j}))) return true;
       return false;
     });
   }
@@ -78,20 +80,20 @@ class Layer {
       if (const std::string_view name = material_of(scene_, scene_.shapes[k], at); !name.empty()) return name;
     return scene_.grid.background;
   }
-  const PaletteEntry& entry(std::string_view name) const {
-    const auto at =
-        std::find_if(palette_.begin(), palette_.end(), [&](const PaletteEntry& e) { return e.name == name; });
-    return at == palette_.end() ? palette_.front() : *at;
-  }
-  bool differs(std::string_view name, bool in_speed_only) const {
-    const Medium &a = entry(name), &b = entry(scene_.grid.background);
-    if (entry(name).graded) return true;
-    return in_speed_only ? a.eps * a.mu != b.eps * b.mu : a != b;
+  // Returns the names of the media that differ from the background.
+  std::set<std::string_view> differing(bool in_speed_only) const {
+    std::set<std::string_view> out;
+    for (std::size_t k = 0; k < entry_count(scene_); ++k) {
+      const PaletteEntry e = palette_entry(scene_, k);
+      const Medium &a = e, &b = background_;
+      if (e.graded || (in_speed_only ? a.eps * a.mu != b.eps * b.mu : a != b)) out.insert(entry_name(scene_, k));
+    }
+    return out;
   }
 
   const Scene& scene_;
   Side side_;
-  std::vector<PaletteEntry> palette_;
+  PaletteEntry background_;
 };
 
 std::array<Side, 2> adjacent_sides(Side side) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "solver/base/packed_epsilon.h"
 #include "solver/scene/names.h"
@@ -224,8 +225,9 @@ std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
       return fmt::format("boundary.{}: {} does not support {}", to_string(side), scheme.name,
                          to_string(scene.boundary[side]));
-  for (const PaletteEntry& m : used_media(scene))
-    if (!fits(scheme, m))
+  const std::set<std::string_view> used = used_names(scene);
+  for (std::size_t k = 0; k < entry_count(scene); ++k)
+    if (const PaletteEntry m = palette_entry(scene, k); used.contains(m.name) && !fits(scheme, m))
       return fmt::format("material {}: {} only supports {}", m.name, scheme.name, media_words(scheme, m));
   for (std::size_t k = 0; k < scene.sources.size() && !scheme.sources_at_rim; ++k)
     if (stands_at_rim(scene, scene.sources[k]))
@@ -241,8 +243,8 @@ Scene nearest_scene(const SchemeFacts& scheme, Scene scene) {
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
       scene.boundary[side] = static_cast<BoundaryKind>(first - scheme.walls.begin());
   std::vector<std::string> unfit;
-  for (const PaletteEntry& m : palette_of(scene))
-    if (!fits(scheme, m)) unfit.push_back(m.name);
+  for (std::size_t k = 0; k < entry_count(scene); ++k)
+    if (const PaletteEntry m = palette_entry(scene, k); !fits(scheme, m)) unfit.push_back(m.name);
   const auto is_unfit = [&](std::string_view name) {
     return std::find(unfit.begin(), unfit.end(), name) != unfit.end();
   };

@@ -31,7 +31,6 @@ void CrossSection::set(const Scene& scene, const std::vector<Node>& line, const 
   bare_.dt = time_step(scene);
   bare_.mirror_first = on_wall(line.front(), BoundaryKind::pmc);
   bare_.mirror_last = on_wall(line.back(), BoundaryKind::pmc);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   std::map<std::uint16_t, std::size_t> known;  // by palette entry
   for (const Node n : line) {
     if (on_wall(n, BoundaryKind::pec)) {
@@ -41,7 +40,7 @@ void CrossSection::set(const Scene& scene, const std::vector<Node>& line, const 
     }
     const std::uint16_t entry = map.at(n.i - origin.i, n.j - origin.j);
     const auto [at, fresh] = known.emplace(entry, media_.size());
-    if (fresh) media_.push_back(seen_by(scene.grid.polarization, palette[entry]));
+    if (fresh) media_.push_back(seen_by(scene.grid.polarization, medium_of(scene, map, entry)));
     const Medium& m = media_[at->second];
     bare_.nodes.push_back({.wall = m.pec   ? Section::Wall::electric
                                    : m.pmc ? Section::Wall::magnetic
@@ -62,11 +61,6 @@ Section CrossSection::at(double frequency) const {
   for (std::size_t k = 0; k < of_node_.size(); ++k)
     if (of_node_[k] != wall) out.nodes[k].eps = numbers[of_node_[k]].eps, out.nodes[k].mu = numbers[of_node_[k]].mu;
   return out;
-}
-
-Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency, const NodeMap& map,
-                   Node origin) {
-  return CrossSection(scene, line, map, origin).at(frequency);
 }
 
 Section section_of(const Scene& scene, Vec2 from, Vec2 to, double frequency) {

@@ -14,7 +14,7 @@ namespace ez {
 class CrossSection {
  public:
   // Uses the media of `map`, whose first node is `origin`.
-  CrossSection(const Scene& scene, const std::vector<Node>& line, const NodeMap& map, Node origin = {});
+  CrossSection(const Scene& scene, const std::vector<Node>& line, const NodeMap& map, Node origin);
   // Uses the scene's shapes.
   CrossSection(const Scene& scene, Vec2 from, Vec2 to);
 
@@ -30,8 +30,6 @@ class CrossSection {
   std::vector<std::size_t> of_node_;  // indices into them; `wall`: the node is on an electric wall of the boundary
 };
 
-Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency, const NodeMap& map,
-                   Node origin = {});
 Section section_of(const Scene& scene, Vec2 from, Vec2 to, double frequency);
 
 }  // namespace ez

@@ -26,18 +26,18 @@ bool is_plain(const PaletteEntry& e) { return !e.dispersive() && e.sigma == 0 &&
 }  // namespace
 
 // Keeps only the densest of the media without poles and losses.
-WaveMedia::WaveMedia(const Scene& scene, std::vector<PaletteEntry> media)
+WaveMedia::WaveMedia(const Scene& scene, const std::vector<PaletteEntry>& media)
     : cell_(std::max(cell_size(scene).x, cell_size(scene).y)) {
   media_.push_back(background_of(scene));
-  std::optional<PaletteEntry> densest;
-  for (PaletteEntry& e : media) {
+  const PaletteEntry* densest = nullptr;
+  for (const PaletteEntry& e : media) {
     if (e.perfect() || e.name == scene.grid.background) continue;
     if (!is_plain(e))
-      media_.push_back(std::move(e));
+      media_.push_back(e);
     else if (const double square = e.eps * e.mu; square > (densest ? densest->eps * densest->mu : 0))
-      densest = std::move(e);
+      densest = &e;
   }
-  if (densest) media_.push_back(std::move(*densest));
+  if (densest) media_.push_back(*densest);
 }
 
 double WaveMedia::index_of(const PaletteEntry& e, double f) const {

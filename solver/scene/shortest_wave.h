@@ -28,8 +28,8 @@ struct ShortestWave {
 
 class WaveMedia {
  public:
-  // `media` as returned by extreme_media().
-  WaveMedia(const Scene& scene, std::vector<PaletteEntry> media);
+  // `media` as returned by SceneMedia::extreme().
+  WaveMedia(const Scene& scene, const std::vector<PaletteEntry>& media);
   ShortestWave at(double frequency) const;  // in Hz; does not set cells_at_end
   // Returns the highest frequency in Hz with at least `cells` cells per wavelength in every medium. 0 if the
   // grid or the media are invalid.

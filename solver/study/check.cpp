@@ -86,7 +86,7 @@ class Run {
   Comparison runs_;  // the scene, and the runs that its monitors subtract
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
-  CheckWatch watch_{solver_.scene()};
+  CheckWatch watch_{solver_.scene(), *solver_.media()};
   std::vector<ProbeSamples> series_;  // by probe, from step 1
   double step_seconds_ = 0;
 };

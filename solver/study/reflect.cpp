@@ -72,24 +72,23 @@ double time_in(const PaletteEntry& e, double frequency, double share, bool from_
 std::set<std::string> materials_with_sources(const Scene& scene) {
   std::set<std::string> out;
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene);
   for (const Source& s : scene.sources)
     for (const Node n : s.on ? source_nodes(scene, s) : std::vector<Node>())
       if (n.i >= 0 && n.j >= 0 && n.i < scene.grid.nx && n.j < scene.grid.ny)
-        out.insert(palette[map.material_at(n.i, n.j)].name);
+        out.emplace(entry_name(scene, map.material_at(n.i, n.j)));
   return out;
 }
 
 // Returns the time in s after which every wave has crossed the scene, returned from any side and
 // crossed it again, or has decayed.
-double time_to_leave(const Scene& scene) {
+double time_to_leave(const Scene& scene, const SceneMedia& media) {
   const Vec2 cell = cell_size(scene);
   const double crossing = 2 * std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
   const PaletteEntry background = background_of(scene);
   const std::set<std::string> inside = materials_with_sources(scene);
   constexpr double share_at_ends = 1e-2;  // of the band's spectrum: −40 dB
   double longest = crossing / c0;
-  for (const PaletteEntry& e : extreme_media(scene)) {
+  for (const PaletteEntry& e : media.extreme()) {
     if (e.perfect()) continue;
     const auto look = [&](double f, double share) {
       if (f > 0 && std::isfinite(f))
@@ -107,16 +106,16 @@ double time_to_leave(const Scene& scene) {
 }
 
 // Returns the smallest margin in cells for which no reflection returns before `time`.
-int margin_for(Scene scene, double time) {
+int margin_for(Scene scene, const SceneMedia& media, double time) {
   const Vec2 cell = cell_size(scene);
   scene.reflection.margin = 0;
   const Padding usual = reference_padding(scene);
   int margin = *std::max_element(usual.cells.begin(), usual.cells.end()) - usual.outer.cells;
   for (int n = 0; n < 30; ++n) {
     scene.reflection.margin = margin;
-    const double missing = time - valid_until(scene, reference_padding(scene));
+    const double missing = time - valid_until(scene, media, reference_padding(scene));
     if (!(missing > 0)) break;
-    margin += static_cast<int>(std::ceil(0.5 * missing * fastest_speed(scene) / std::min(cell.x, cell.y)));
+    margin += static_cast<int>(std::ceil(0.5 * missing * fastest_speed(media) / std::min(cell.x, cell.y)));
   }
   return margin;
 }
@@ -157,9 +156,9 @@ class Measurement {
   bool report_progress(double cell_steps);
   bool measure_sides();
   bool measure_angles(std::size_t variant);
-  bool run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene);
+  bool run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, std::size_t variant);
   double angle_work(const std::vector<SideRun>& sides) const;
-  std::vector<SideRun> side_runs(const Scene& scene) const;
+  std::vector<SideRun> side_runs(std::size_t variant) const;
   MeterOptions options_of(const SideRun& run) const;
 
   const EngineMaker& maker_;
@@ -167,6 +166,7 @@ class Measurement {
   const ReflectRequest& request_;
   const ReflectProgress& progress_;
   std::vector<Scene> variants_;
+  std::vector<SharedMedia> media_;               // by variant
   std::vector<std::vector<SideRun>> side_runs_;  // by variant
   double time_ = 0;                              // s, run time of each variant
   double work_ = 0, done_ = 0;                   // cells × steps
@@ -191,7 +191,8 @@ MeterOptions Measurement::options_of(const SideRun& run) const {
   return {0, all_but(run.side), request_.degrees, request_.frequency, true, ringing};
 }
 
-std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
+std::vector<SideRun> Measurement::side_runs(std::size_t variant) const {
+  const Scene& scene = variants_[variant];
   std::vector<SideRun> out;
   for (Side side : opened_sides(scene)) {
     SideRun run{side, scene, {}, {}};
@@ -205,7 +206,7 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   // All sides are opened, including periodic ones, so that only the side itself reflects.
   Scene open = scene;
   open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
-  open.reflection.margin = margin_for(open, time);
+  open.reflection.margin = margin_for(open, *media_[variant], time);
   if (opened_sides(open).size() < all_sides.size()) return {};
   for (SideRun& run : out) {
     run.padding = reference_padding(open);
@@ -259,24 +260,29 @@ void Measurement::check_memory_of_each() const {
 }
 
 void Measurement::plan() {
-  for (const Scene& s : variants_) time_ = std::max(time_, time_to_leave(s));
+  for (const Scene& s : variants_) {
+    media_.push_back(media_of(s, media_.empty() ? nullptr : media_.front()));
+    time_ = std::max(time_, time_to_leave(s, *media_.back()));
+  }
   if (scene_.reflection.margin == 0) {
-    for (const Scene& s : variants_)
-      scene_.reflection.margin = std::max(scene_.reflection.margin, margin_for(s, time_));
+    for (std::size_t k = 0; k < variants_.size(); ++k)
+      scene_.reflection.margin = std::max(scene_.reflection.margin, margin_for(variants_[k], *media_[k], time_));
     for (Scene& s : variants_) s.reflection.margin = scene_.reflection.margin;
   }
   result_.valid_until = std::numeric_limits<double>::infinity();
-  for (const Scene& s : variants_)
-    result_.valid_until = std::min(result_.valid_until, valid_until(s, reference_padding(s)));
+  for (std::size_t k = 0; k < variants_.size(); ++k)
+    result_.valid_until =
+        std::min(result_.valid_until, valid_until(variants_[k], *media_[k], reference_padding(variants_[k])));
   result_.until = std::min(time_, result_.valid_until);
   std::vector<Scene> references;
-  for (const Scene& s : variants_) {
+  for (std::size_t k = 0; k < variants_.size(); ++k) {
+    const Scene& s = variants_[k];
     double nodes = nodes_of(s, {});
     if (std::find(references.begin(), references.end(), reference_scene(s)) == references.end()) {
       nodes += nodes_of(s, reference_padding(s));
       references.push_back(reference_scene(s));
     }
-    side_runs_.push_back(s.hidden_fault ? std::vector<SideRun>() : side_runs(s));
+    side_runs_.push_back(s.hidden_fault ? std::vector<SideRun>() : side_runs(k));
     work_ += nodes * result_.until / time_step(s) + angle_work(side_runs_.back());
   }
 }
@@ -340,7 +346,7 @@ void Measurement::report_plan() {
     count(s, reference_padding(s));
   }
   plan.steps = std::ceil(result_.until / time_step(variants_.front()));
-  Solver solver(maker_(), variants_.front());
+  Solver solver(maker_(), variants_.front(), {}, media_.front());
   const auto start = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const int chunk = steps_at_once(nodes_of(variants_.front(), {}));
@@ -361,7 +367,7 @@ bool Measurement::report_progress(double cell_steps) {
 std::vector<StabilityMonitor> monitors_of(Comparison& runs) {
   std::vector<StabilityMonitor> monitors(static_cast<std::size_t>(runs.panes()));
   for (int k = 0; k < runs.panes(); ++k)
-    monitors[static_cast<std::size_t>(k)].watch(runs.pane(k).scene(), runs.pane(k).problem());
+    monitors[static_cast<std::size_t>(k)].watch(runs.pane(k).scene(), *runs.pane(k).media(), runs.pane(k).problem());
   return monitors;
 }
 
@@ -385,7 +391,7 @@ void Measurement::report_unstable(std::size_t variant, std::uint64_t step, const
 // Runs a variant again up to `end`, alone and watched from the start, because no earlier states are saved during a run
 // with a reference run. Returns true if it is unstable, and reports the cause.
 bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
-  Solver solver(maker_(), variants_[variant]);
+  Solver solver(maker_(), variants_[variant], {}, media_[variant]);
   WatchedRun watched(solver);
   std::string why;
   Stride stride;
@@ -437,7 +443,7 @@ void explain_missing(const Scene& scene, const ReflectionReading& r, ReflectVari
 }
 
 bool Measurement::measure_sides() {
-  Comparison runs(maker_, scene_);
+  Comparison runs(maker_, scene_, media_.front());
   for (std::size_t k = 0; k < variants_.size(); ++k)
     if (!opened_sides(variants_[k]).empty() && !runs.reference(static_cast<int>(k))) {
       result_.failed = runs.reference_message();
@@ -473,19 +479,21 @@ bool Measurement::measure_sides() {
   return true;
 }
 
-bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene) {
+bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, std::size_t variant) {
+  const Scene& scene = variants_[variant];
+  const SharedMedia& media = media_[variant];
   Padding all = sides.front().padding;  // the reference run, with this side opened as well
   all.cells[static_cast<std::size_t>(sides.front().side)] = *std::max_element(all.cells.begin(), all.cells.end());
   std::vector<Solver> solvers;
   std::vector<Node> taps;
   for (SideRun& run : sides) {
-    const std::vector<Node>& own = meters.emplace_back(run.scene, time_step(scene), options_of(run)).taps();
+    const std::vector<Node>& own = meters.emplace_back(run.scene, media, time_step(scene), options_of(run)).taps();
     taps.insert(taps.end(), own.begin(), own.end());
-    solvers.emplace_back(maker_(), run.scene, run.padding).set_taps(own);
+    solvers.emplace_back(maker_(), run.scene, run.padding, media).set_taps(own);
   }
   Scene open = scene;
   open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
-  Solver reference(maker_(), reference_scene(open), all);
+  Solver reference(maker_(), reference_scene(open), all, media);
   reference.set_taps(taps);
 
   double nodes = nodes_of(scene, all);
@@ -542,7 +550,7 @@ bool Measurement::measure_angles(std::size_t variant) {
   if (scene.hidden_fault) return true;
   std::vector<SideRun>& sides = side_runs_[variant];
   std::vector<ReflectionMeter> meters;
-  if (!sides.empty() && !run_angles(sides, meters, scene)) return false;
+  if (!sides.empty() && !run_angles(sides, meters, variant)) return false;
   const double frequency = request_.frequency.value_or(centre_frequency(scene));
   for (Side side : opened_sides(scene)) {
     const auto run = std::find_if(sides.begin(), sides.end(), [&](const SideRun& r) { return r.side == side; });

@@ -296,6 +296,29 @@ TEST(Edit, a_repair_is_one_undo_entry_or_restores_the_running_scene) {
   EXPECT_EQ(p.state.scene, scene);
 }
 
+TEST(Edit, makes_the_media_again_only_if_it_changes_them) {
+  Program p;
+  const SharedMedia first = p.state.media;
+  EXPECT_TRUE(first->are_of(p.state.scene));
+  EXPECT_EQ(p.state.valid_media, first);
+  p.edit("other title");
+  EXPECT_EQ(p.state.media, first);
+  Scene scene = p.state.scene;
+  scene.materials.push_back({"resin", 3, 1, 0, 0, {}});
+  p.send(command::EditScene{scene, "add material", true});
+  EXPECT_EQ(p.state.media->palette().back().name, "resin");
+  EXPECT_EQ(p.state.valid_media, p.state.media);
+  const SharedMedia valid = p.state.valid_media;
+  scene.materials.back().eps = -1;
+  scene.grid.courant = 1.5;
+  p.send(command::EditScene{scene, "break material", true});
+  ASSERT_TRUE(has_errors(p.state.problems));
+  EXPECT_EQ(p.state.media->palette().back().eps, -1);
+  EXPECT_EQ(p.state.valid_media, valid);
+  p.send(command::Undo{});
+  EXPECT_TRUE(p.state.media->are_of(p.state.scene));
+}
+
 TEST(Edit, a_selection_is_dropped_with_its_object) {
   Program p;
   p.send(command::Select{{Selection::Kind::source, 0}});

@@ -21,7 +21,7 @@ struct Watched {
   LastGood last{CheckpointRing<Comparison::Moment>(std::chrono::milliseconds(0), 0), 60};  // a loaded machine is slow
   double loudest = 0;  // largest |Ez| while the run was stable
   explicit Watched(const Scene& s) : runs([] { return make_cpu_engine(2); }, s), scene(s) {
-    stability.watch(runs.pane(0).scene(), runs.pane(0).problem());
+    stability.watch(runs.pane(0).scene(), *runs.pane(0).media(), runs.pane(0).problem());
     look();
   }
   // Checks the field and stores a state if one is due. Returns false once the field is unstable.
@@ -47,7 +47,7 @@ struct Watched {
   void apply(const Scene& s) {
     scene = s;
     ASSERT_FALSE(runs.apply(s).report.refused);
-    stability.watch(runs.pane(0).scene(), runs.pane(0).problem());
+    stability.watch(runs.pane(0).scene(), *runs.pane(0).media(), runs.pane(0).problem());
   }
 };
 
@@ -121,7 +121,7 @@ TEST(LastGood, a_finer_pane_restores_the_runs_by_their_own_steps) {
   both.variants = {{"coarse", {}}, {"fine", {{"grid.cells", "[180, 160]"}, {"grid.cell", "5e-4"}}}};
   Comparison runs(cpu_engine_maker(2), both);
   StabilityMonitor stability;
-  stability.watch(runs.pane(1).scene(), runs.pane(1).problem());
+  stability.watch(runs.pane(1).scene(), *runs.pane(1).media(), runs.pane(1).problem());
   LastGood last{CheckpointRing<Comparison::Moment>(std::chrono::milliseconds(0), 0), 60};  // a loaded machine is slow
   ASSERT_TRUE(last.is_due(runs));
   last.keep(runs);

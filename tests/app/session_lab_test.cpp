@@ -126,6 +126,24 @@ TEST(LabSession, the_reflection_of_each_side_is_read_and_shown) {
   EXPECT_GT(w.state().panes[0].residual_limit, 0);
 }
 
+TEST(LabSession, window_and_runs_share_the_media_of_an_edit) {
+  Window w(pulse(four()));
+  w.frames(2);
+  const auto expect_shared = [&] {
+    for (int k = 0; k < 4; ++k) {
+      EXPECT_EQ(w.session->solver(k).media(), w.state().media) << k;
+      EXPECT_EQ(w.state().panes[static_cast<std::size_t>(k)].media, w.state().media) << k;
+    }
+  };
+  expect_shared();
+  Scene scene = w.state().scene;
+  scene.materials.push_back({"resin", 3, 1, 0, 0, {}});
+  w.session->send(command::EditScene{scene, "add material", true});
+  w.frames(2);
+  EXPECT_EQ(w.state().media->palette().back().name, "resin");
+  expect_shared();
+}
+
 TEST(LabSession, the_largest_field_and_its_growth_are_reported) {
   Scene scene = pulse(four());
   scene.sources[0].waveform = Cw{15e9, 3, 0};

@@ -222,7 +222,7 @@ TEST(Moment, the_pause_is_a_time_or_the_last_valid_reading) {
     EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
   }
   scene.pause.at = "valid";
-  const double valid = valid_until(scene, reference_padding(scene));
+  const double valid = valid_until(scene, *media_of(scene), reference_padding(scene));
   ASSERT_TRUE(std::isfinite(valid));
   SessionWindow w(scene);
   ASSERT_TRUE(w.until([&] { return w.state().held; }));
@@ -232,7 +232,7 @@ TEST(Moment, the_pause_is_a_time_or_the_last_valid_reading) {
 
 // The last step whose readings are valid.
 std::uint64_t last_valid_step(const Scene& scene) {
-  return static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+  return static_cast<std::uint64_t>(valid_until(scene, *media_of(scene), reference_padding(scene)) / time_step(scene));
 }
 
 // If the scene names no pause, a measurement in the boundary lab ends with its last valid reading.

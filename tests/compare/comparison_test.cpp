@@ -3,6 +3,7 @@
 #include "solver/compare/comparison.h"
 
 #include <random>
+#include <utility>
 
 #include "helpers.h"
 #include "random_boundaries.h"
@@ -206,6 +207,38 @@ TEST(Comparison, panes_equal_single_runs_at_the_same_step) {
     expect_equal_fields(comparison.pane(k), *alone[static_cast<std::size_t>(k)]);
   }
   EXPECT_EQ(comparison.reference(2)->step(), static_cast<std::uint64_t>(made));
+}
+
+// The media are made once for an edit, and only if it changes them.
+TEST(Comparison, all_runs_share_the_media_of_the_scene) {
+  Scene s = lab(Precision::float32);
+  s.reflection.margin = 16;
+  s.variants = {variant("PEC", "pec"), variant("Mur", "mur1"), {"dense", {{"material.0.eps", "7"}}}};
+  SharedMedia media = media_of(s);
+  Comparison comparison(cpu_engine_maker(2), s, media);
+  const auto expect_shared = [&](const char* what) {
+    for (const int k : {0, 1}) {
+      EXPECT_EQ(comparison.pane(k).media(), media) << what << k;
+      EXPECT_EQ(comparison.reference(k)->media(), media) << what << k;
+    }
+    EXPECT_NE(comparison.pane(2).media(), media) << what;
+    EXPECT_EQ(comparison.pane(2).media()->palette()[3].eps, 7) << what;
+  };
+  expect_shared("start");
+  s.sources[0].amplitude = 2;
+  s.boundary.cpml.sigma = 0.8;
+  comparison.apply(s);
+  expect_shared("other parts");
+  s.materials[0].eps = 3;
+  comparison.apply(s, media = media_of(s, media));
+  EXPECT_EQ(media->palette()[3].eps, 3);
+  expect_shared("another medium");
+  s.shapes.pop_back();
+  const SharedMedia before = std::exchange(media, comparison.pane(0).media());
+  comparison.apply(s);
+  media = comparison.pane(0).media();
+  EXPECT_NE(media, before);
+  expect_shared("without a shape");
 }
 
 TEST(Comparison, stays_finite_while_boundaries_are_edited_at_random) {

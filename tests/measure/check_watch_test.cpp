@@ -83,11 +83,15 @@ TEST(Recorded, places_are_those_of_the_nodes) {
               0.1, 1e-15);
 }
 
+CheckWatch watch_of(const Scene& s, std::uint64_t start = 0, const CheckWatch::Known& known = {}) {
+  return {s, *media_of(s), start, known};
+}
+
 // If a name of a missing shape is used, the message contains it.
 TEST(CheckWatch, theory_of_a_missing_shape_has_no_value) {
   Scene s = scene("1ns");
   s.checks[0].theory = "right_vacuum";
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   const std::vector<double> values(40000, 1.0);
   watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
   EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
@@ -97,7 +101,7 @@ TEST(CheckWatch, theory_of_a_missing_shape_has_no_value) {
 // A later look for another check must not change a reading.
 TEST(CheckWatch, a_reading_at_a_given_time_stays) {
   const Scene s = scene("2ns");
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   const double dt = time_step(s);
   const Signal fading = [](double t) { return 2 * std::cos(2 * pi * f0 * t) * (t < 9e-9 ? 1 : 0.1); };
   const std::vector<double> values = sampled(fading, 40000, dt);
@@ -122,14 +126,14 @@ TEST(CheckWatch, a_settled_value_survives_when_a_run_is_resumed) {
     watch.look(Recorded(s, dt, {{1, std::span(values).first(n)}}, Monitors()), n);
     return watch.readings()[0];
   };
-  CheckWatch whole(s);
+  CheckWatch whole = watch_of(s);
   EXPECT_EQ(whole.known(), CheckWatch::Known{std::nullopt});
   std::size_t step = 0;
   while (look(whole, step = *whole.next_look()).verdict == CheckReading::Verdict::not_yet)
     for (const char* none : {"0.0 ", "at least 0.0 "})
       EXPECT_FALSE(whole.readings()[0].waits.english().starts_with(none));
   EXPECT_EQ(whole.known(), CheckWatch::Known{whole.readings()[0]});
-  CheckWatch again(s, 0, whole.known()), without_past(s);
+  CheckWatch again = watch_of(s, 0, whole.known()), without_past = watch_of(s);
   EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
   EXPECT_EQ(again.readings()[0].measured, whole.readings()[0].measured);
   EXPECT_EQ(look(without_past, step).verdict, CheckReading::Verdict::not_yet);
@@ -143,7 +147,7 @@ TEST(CheckWatch, a_settled_value_survives_when_a_run_is_resumed) {
 TEST(CheckWatch, does_not_settle_before_the_sources_are_at_full_amplitude) {
   Scene s = scene();
   std::get<Cw>(s.sources[0].waveform).ramp = 30;
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   EXPECT_GE(*watch.next_look(), static_cast<std::uint64_t>(30e-9 / time_step(s)));
 }
 
@@ -250,7 +254,7 @@ TEST(CheckWatch, reads_when_the_value_has_settled_and_not_before) {
   const Signal rising = [](double t) { return 2 * (1 - std::exp(-t * f0 / 20)) * std::sin(2 * pi * f0 * t); };
   const Scene s = scene();
   const double dt = time_step(s);
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   const std::vector<double> values = sampled(rising, 200000, dt);
   std::uint64_t step = 0;
   while (const auto next = watch.next_look()) {
@@ -273,7 +277,7 @@ TEST(CheckWatch, reads_a_settled_value_however_rarely_it_looks) {
   const double dt = time_step(s);
   const std::vector<double> values = sampled(steady, 200000, dt);
   for (const double periods : {1.0, 2.1, 2.7, 5.0, 9.0, 30.0, 90.0}) {
-    CheckWatch watch(s);
+    CheckWatch watch = watch_of(s);
     const auto pause = static_cast<std::uint64_t>(periods / (f0 * dt));
     std::uint64_t step = 0;
     for (int looks = 0; looks < 20 && watch.readings()[0].verdict == Verdict::not_yet; ++looks) {
@@ -288,7 +292,7 @@ TEST(CheckWatch, does_not_read_the_silence_before_the_wave) {
   Scene s = scene();
   s.checks[0].within.reset();
   s.checks[0].within_abs = 10;
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   const double crossing = std::hypot(0.63, 0.63) / c0;
   EXPECT_GE(static_cast<double>(*watch.next_look()) * time_step(s), crossing);
 }
@@ -296,7 +300,7 @@ TEST(CheckWatch, does_not_read_the_silence_before_the_wave) {
 TEST(CheckWatch, reports_a_value_that_never_settles) {
   const Signal beating = [](double t) { return (2 + std::sin(2 * pi * f0 * t / 30)) * std::sin(2 * pi * f0 * t); };
   const Scene s = scene();
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   run(watch, s, beating);
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_settled);
   EXPECT_NE(watch.readings()[0].waits.english().find("in 8 periods"), std::string::npos)
@@ -308,7 +312,7 @@ TEST(CheckWatch, reads_after_a_time_counted_from_its_start) {
   const Scene s = scene("40T");
   const double dt = time_step(s);
   const auto steps = static_cast<std::uint64_t>(std::ceil(40 / f0 / dt));
-  CheckWatch watch(s, 500);
+  CheckWatch watch = watch_of(s, 500);
   EXPECT_EQ(*watch.next_look(), 500 + steps);
   const std::vector<double> values = sampled(sine, 500 + steps, dt);
   watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}, Monitors()), 400 + steps);
@@ -334,7 +338,7 @@ TEST(CheckWatch, does_not_accept_a_value_that_still_drifts) {
   Sum sum;
   for (const double begins_with : {0.02, 1.0, 6.0, 40.0}) {  // periods
     sum.begins_with = begins_with / f0;
-    CheckWatch watch(s);
+    CheckWatch watch = watch_of(s);
     while (const auto next = watch.next_look()) {
       sum.t = static_cast<double>(*next) * dt;
       watch.look(sum, *next);
@@ -365,19 +369,19 @@ TEST(CheckWatch, asks_for_a_restart_if_a_monitor_missed_the_pulse) {
   const std::string line = "kind = 'flux'\nfrom = [0.4, 0.1]\nto = [0.4, 0.5]\nfrequencies = [1e9]\n",
                     rings = "kind = 'resonance'\nat = [0.4, 0.1]\nband = [0.5e9, 2e9]\n";
   const Scene s = watched(line, "flux(\"m\", f)", "hann");
-  EXPECT_TRUE(CheckWatch(s).next_look());
-  CheckWatch edited(s, 500);
+  EXPECT_TRUE(watch_of(s).next_look());
+  CheckWatch edited = watch_of(s, 500);
   EXPECT_FALSE(edited.next_look());
   edited.look(Recorded(s, time_step(s), {}, Monitors()), 100000);
   EXPECT_EQ(edited.readings()[0].verdict, Verdict::not_yet);
   EXPECT_NE(edited.readings()[0].waits.english().find("restart"), std::string::npos);
-  EXPECT_TRUE(CheckWatch(watched(line, "flux(\"m\", f)", "cw"), 500).next_look());
-  EXPECT_TRUE(CheckWatch(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
+  EXPECT_TRUE(watch_of(watched(line, "flux(\"m\", f)", "cw"), 500).next_look());
+  EXPECT_TRUE(watch_of(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
 }
 
 TEST(CheckWatch, reports_that_there_is_nothing_to_read) {
   const Scene s = scene("1ns");
-  CheckWatch watch(s);
+  CheckWatch watch = watch_of(s);
   watch.look(Recorded(s, time_step(s), {{1, {}}}, Monitors()), *watch.next_look());
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::fails);
   EXPECT_EQ(watch.readings()[0].waits.english(), "no measured value");

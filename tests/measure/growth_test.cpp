@@ -183,7 +183,7 @@ Scene scene_of(const char* text) {
 std::optional<Growth> growth_of(const Scene& scene, std::uint64_t steps) {
   Solver solver = solver_for(scene);
   GrowthWatch watch;
-  watch.watch(scene, solver.problem(), 0);
+  watch.watch(scene, *solver.media(), solver.problem(), 0);
   while (!watch.growth()) {
     const std::uint64_t next = watch.next_look(solver.step());
     if (next > steps) break;
@@ -225,7 +225,7 @@ Growth found_in(const std::function<double(double periods)>& course, double peri
   s.sources = {point(20, 20, waveform)};
   Solver solver = solver_for(s);
   GrowthWatch watch;
-  watch.watch(s, solver.problem(), 0);
+  watch.watch(s, *solver.media(), solver.problem(), 0);
   const double period = oscillation_period(waveform) / solver.dt();
   Health health;
   for (std::uint64_t step = 0; static_cast<double>(step) < periods * period && !watch.growth();
@@ -328,7 +328,7 @@ TEST(Growth, is_not_searched_with_a_source_that_always_moves) {
   s.sources = {{"", PointSource{{}, {{{20, 20}, {44, 44}}, {}, 0.01, true}, false, 2}, 1, false, true, Cw{15e9, 3, 0}}};
   Solver solver = solver_for(s);
   GrowthWatch watch;
-  watch.watch(s, solver.problem(), 0);
+  watch.watch(s, *solver.media(), solver.problem(), 0);
   EXPECT_EQ(watch.next_look(0), GrowthWatch::never);
 }
 

@@ -33,7 +33,9 @@ ReflectionReading reading(const Scene& s, int steps) {
   for (int n = 0; n < steps; n += 50) comparison.advance(std::min(50, steps - n));
   return comparison.reading(0);
 }
-int valid_steps(const Scene& s) { return static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s)); }
+int valid_steps(const Scene& s) {
+  return static_cast<int>(valid_until(s, *media_of(s), reference_padding(s)) / time_step(s));
+}
 
 struct Plain {
   std::array<double, 4> db{}, own{};

@@ -67,7 +67,7 @@ TEST(ReflectionMeter, equals_the_difference_of_two_plain_runs) {
     for (const Precision precision : {Precision::float64, Precision::float32}) {
       const Scene s = box(kind, precision);
       Comparison comparison(cpu_engine_maker(2), s);
-      const auto steps = static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s));
+      const auto steps = static_cast<int>(valid_until(s, *media_of(s), reference_padding(s)) / time_step(s));
       ASSERT_GT(steps, 200);
       for (int n = 0; n < steps; n += 50) comparison.advance(std::min(50, steps - n));
       const ReflectionReading reading = comparison.reading(0);
@@ -104,7 +104,7 @@ TEST(ReflectionMeter, has_no_reading_before_the_wave_arrives) {
 TEST(ReflectionMeter, measures_only_while_its_readings_are_valid) {
   Scene s = box(mur1, Precision::float64);
   s.reflection.margin = 64;
-  const double valid = valid_until(s, reference_padding(s));
+  const double valid = valid_until(s, *media_of(s), reference_padding(s));
   const auto steps = static_cast<int>(valid / time_step(s));
   Comparison comparison(cpu_engine_maker(2), s);
   comparison.advance(steps);
@@ -147,7 +147,7 @@ TEST(ReflectionMeter, forgets_everything_before_its_window) {
 TEST(ReflectionMeter, spectrum_of_a_mirror_is_flat) {
   const Scene s = box(pec, Precision::float64);
   Comparison comparison(cpu_engine_maker(2), s);
-  comparison.advance(static_cast<int>(valid_until(s, reference_padding(s)) / time_step(s)));
+  comparison.advance(static_cast<int>(valid_until(s, *media_of(s), reference_padding(s)) / time_step(s)));
   const auto spectrum = comparison.reading(0).spectrum[0];
   ASSERT_GT(spectrum.size(), 15u);
   ASSERT_LE(spectrum.size(), 24u);

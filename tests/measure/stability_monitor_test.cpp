@@ -30,7 +30,7 @@ struct Found {
 Found run_until_bad(Solver& solver, int steps, int batch) {
   Found found;
   StabilityMonitor stability;
-  stability.watch(solver.scene(), solver.problem());
+  stability.watch(solver.scene(), *solver.media(), solver.problem());
   found.good = solver.checkpoint();
   while (solver.step() < static_cast<std::uint64_t>(steps)) {
     go_on(solver, batch);
@@ -211,7 +211,7 @@ TEST(StabilityMonitor, a_remedy_that_only_delays_the_growth_does_not_count) {
   s.sources = {point(15, 11, pulse(frequency_of(s, 12))), point(45, 17, pulse(frequency_of(s, 12)))};
   Solver solver = solver_for(s);
   StabilityMonitor stability;
-  stability.watch(solver.scene(), solver.problem());
+  stability.watch(solver.scene(), *solver.media(), solver.problem());
   const Checkpoint good = solver.checkpoint();
   while (stability.verdict(solver.health(), solver.step()).empty()) go_on(solver, 100);
   Checkpoint before_bad;
@@ -265,7 +265,7 @@ TEST(StabilityMonitor, finds_the_first_bad_step_and_node) {
   ASSERT_TRUE(found.unstable);
   EXPECT_FALSE(found.bad.finite);
   StabilityMonitor stability;
-  stability.watch(s, fine.problem());
+  stability.watch(s, *fine.media(), fine.problem());
   Health health;
   while (stability.verdict(health, fine.step()).empty() && fine.step() < 20000) {
     go_on(fine, 1);
@@ -322,7 +322,7 @@ std::vector<Waveform> every_waveform() {
 
 // Runs 150 steps and returns the monitor's alarms.
 std::string alarm_of(const Scene& scene, Solver& solver, StabilityMonitor& stability) {
-  stability.watch(scene, solver.problem());
+  stability.watch(scene, *solver.media(), solver.problem());
   for (int n = 0; n < 20; ++n) {
     const Health health = solver.health();
     if (std::string why = stability.last_verdict(health, solver.step()); !why.empty()) return why;
@@ -399,16 +399,16 @@ TEST(StabilityMonitor, allows_for_the_field_of_removed_sources) {
   s.sources = {point(20, 20, Modulated{15e9, 1 / 15e9, {}, 0}, 1e12)};
   Solver solver = solver_for(s);
   StabilityMonitor stability;
-  stability.watch(s, solver.problem());
+  stability.watch(s, *solver.media(), solver.problem());
   go_on(solver, 200);
   s.sources = {point(20, 20, Cw{15e9, 3, 0}, 1e-12)};
   EXPECT_FALSE(solver.apply(s).refused);
-  stability.watch(s, solver.problem());
+  stability.watch(s, *solver.media(), solver.problem());
   go_on(solver, 200);
   EXPECT_EQ(stability.verdict(solver.health(), solver.step()), "");
   StabilityMonitor after_travel;
   after_travel.travelled(solver.health(), solver.step(), s.physics);
-  after_travel.watch(s, solver.problem());
+  after_travel.watch(s, *solver.media(), solver.problem());
   go_on(solver, 200);
   EXPECT_EQ(after_travel.verdict(solver.health(), solver.step()), "");
 }
@@ -447,7 +447,7 @@ struct Watched {
   Scene scene = pulsed(cpml, Precision::float32);
   Solver solver = solver_for(scene);
   StabilityMonitor stability;
-  Watched() { stability.watch(scene, solver.problem()); }
+  Watched() { stability.watch(scene, *solver.media(), solver.problem()); }
   bool look(double max_abs, std::uint64_t step) { return stability.look({true, max_abs, {}, {}}, step); }
 };
 
@@ -493,7 +493,7 @@ TEST(StabilityMonitor, stronger_sources_count_as_growth_only_briefly) {
   Watched w;
   for (std::uint64_t step = 0; step <= 10000; step += 10) w.look(1, step);
   w.scene.sources[0].amplitude *= 100;
-  w.stability.watch(w.scene, w.solver.problem());
+  w.stability.watch(w.scene, *w.solver.media(), w.solver.problem());
   bool calm = false;
   for (std::uint64_t step = 10010; step <= 10400; step += 10) calm = w.look(step < 10200 ? 1 : 100, step);
   EXPECT_TRUE(calm);
@@ -509,7 +509,7 @@ TEST(StabilityMonitor, calls_ordinary_runs_calm) {
     for (const int batch : {3, 100}) {
       Solver solver = solver_for(scene, 2);
       StabilityMonitor stability;
-      stability.watch(scene, solver.problem());
+      stability.watch(scene, *solver.media(), solver.problem());
       int looks = 0, calm = 0;
       while (solver.step() < 3000) {
         go_on(solver, batch);

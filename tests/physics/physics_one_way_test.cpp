@@ -137,6 +137,19 @@ ModeMonitor mode_at(double x, const MonitorFrequencies& frequencies, int index =
   return {{x, 145}, {x, 16}, index, frequencies};
 }
 
+// Metal cuts the last cells inside it, but all nodes have the same media as without cut cells.
+TEST(Mode, finds_the_medium_of_a_cell_that_metal_cuts) {
+  Scene s = guide(Cw{guide_frequency(), 8, 0}, 0, Polarization::hz);
+  s.shapes.push_back({Rect{{-1, -1}, {321, 30.6}}, "pec"});
+  s.shapes.push_back({Rect{{-1, 130.4}, {321, 161}}, "pec"});
+  const Problem whole = build_problem(s, rasterize(s));
+  s.grid.conformal = true;
+  const Problem cut = build_problem(s, rasterize(s));
+  EXPECT_FALSE(cut.rim_cells.empty());
+  EXPECT_FALSE(cut.feeds[0].drives.empty());
+  EXPECT_EQ(cut.feeds, whole.feeds);
+}
+
 TEST(Mode, leaves_its_line_to_one_side_with_its_full_amplitude) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const int index : {0, 1}) {

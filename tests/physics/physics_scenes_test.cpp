@@ -28,8 +28,7 @@ bool alive(const Scene& s, const NodeMap& nodes, Node n) {
   const auto margin = [&](Side side) { return s.boundary[side] == BoundaryKind::cpml ? s.boundary.cpml.cells : 1; };
   if (n.i < margin(Side::left) || n.i > s.grid.nx - 1 - margin(Side::right)) return false;
   if (n.j < margin(Side::bottom) || n.j > s.grid.ny - 1 - margin(Side::top)) return false;
-  const PaletteEntry entry = palette_of(s, nodes)[nodes.at(n.i, n.j)];
-  return !entry.pec && !entry.pmc;
+  return !medium_of(s, nodes, nodes.at(n.i, n.j)).perfect();
 }
 // A line may continue through the layers, so that its wave has no edges, or end on walls. Nine tenths of the nodes that
 // a source drives must be able to change, or all but two ends. A source of one node must be able to change it.

@@ -40,10 +40,9 @@ double wavenumber_on_grid(int cells, bool smoothing) {
       "[[shape]]\nkind = \"rect\"\nmaterial = \"glass\"\nmin = [{}, -1]\nmax = [2, 2]\n",
       cells + 1, 1.0 / cells, smoothing, surface));
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   const auto n = static_cast<std::size_t>(cells - 1);
   std::vector<double> eps, e(n, 1), upper(n);
-  for (int i = 1; i < cells; ++i) eps.push_back(palette[map.at(i, 16)].eps);
+  for (int i = 1; i < cells; ++i) eps.push_back(medium_of(scene, map, map.at(i, 16)).eps);
   double k2 = 0;
   for (int round = 0; round < 60; ++round) {
     std::vector<double> right(n);

@@ -14,8 +14,8 @@
 #include "processor_time.h"
 #include "scene_reading.h"
 #include "solver/problem/change.h"
-#include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/rim_means.h"
+#include "solver/scene/raster/scene_media.h"
 
 namespace ez {
 namespace {
@@ -28,13 +28,12 @@ Scene room_with(const std::string& more) { return parsed(room + more); }
 std::string lens(const std::string& numbers) { return "[[material]]\nname = \"lens\"\n" + numbers + "\n"; }
 
 // Returns the medium of a node.
-Medium medium_at(const Scene& scene, const NodeMap& map, int i, int j) { return palette_of(scene, map)[map.at(i, j)]; }
+Medium medium_at(const Scene& scene, const NodeMap& map, int i, int j) { return medium_of(scene, map, map.at(i, j)); }
 std::vector<double> eps_of(const Scene& scene) {
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   std::vector<double> out;
   for (int j = 0; j < map.ny(); ++j)
-    for (int i = 0; i < map.nx(); ++i) out.push_back(palette[map.at(i, j)].eps);
+    for (int i = 0; i < map.nx(); ++i) out.push_back(medium_at(scene, map, i, j).eps);
   return out;
 }
 double at(const std::vector<double>& nodes, int i, int j) {
@@ -46,11 +45,10 @@ constexpr const char* disc = "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\
 TEST(MixedMedia, a_formula_holds_at_every_node_of_its_shape) {
   const Scene scene = room_with(lens("eps = \"3 - (r/16)^2 + 0.01*x - 0.02*y\"\nsigma = \"0.5*(r > 10)\"") + disc);
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   for (int j = 0; j < 48; ++j)
     for (int i = 0; i < 64; ++i) {
       const double x = i - 30, y = j - 20, r = std::hypot(x, y);
-      const Medium& m = palette[map.at(i, j)];
+      const Medium m = medium_at(scene, map, i, j);
       const bool inside = r <= 15.2 + 1e-6;
       EXPECT_NEAR(m.eps, inside ? 3 - r * r / 256 + 0.01 * x - 0.02 * y : 1, 1e-12) << i << " " << j;
       EXPECT_EQ(m.sigma, inside && r > 10 ? 0.5 : 0);
@@ -67,7 +65,7 @@ TEST(MixedMedia, a_formula_knows_the_radius_of_its_circle) {
   const std::vector<double> fine = [&] {
     const Scene twice = refine(room_with(formula + disc), 2);
     const NodeMap map = rasterize(twice);
-    return std::vector<double>{palette_of(twice, map)[map.at(80, 40)].eps};
+    return std::vector<double>{medium_at(twice, map, 80, 40).eps};
   }();
   EXPECT_NEAR(fine[0], at(eps, 40, 20), 1e-12);
   const std::string rect = "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [2, 2]\nmax = [22, 12]\n";
@@ -107,14 +105,14 @@ TEST(MixedMedia, too_many_media_are_rounded_and_the_error_is_reported) {
                            "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [0, 0]\nmax = [399, 399]\n";
   const Scene scene = parsed(text);
   const NodeMap map = rasterize(scene);
-  const std::vector<PaletteEntry> palette = palette_of(scene, map);
   EXPECT_GT(map.eps_step(), 0);
   EXPECT_LT(map.eps_step(), 1e-4);
-  EXPECT_LE(palette.size(), 65536u);
+  EXPECT_LE(entry_count(scene) + map.mixed().size(), 65536u);
   double worst = 0;
   for (int j = 0; j < 400; ++j)
     for (int i = 0; i < 400; ++i)
-      worst = std::max(worst, std::abs(palette[map.at(i, j)].eps - (3 + (i - 199.5) / 317.13 + (j - 199.5) / 291.71)));
+      worst = std::max(worst,
+                       std::abs(medium_at(scene, map, i, j).eps - (3 + (i - 199.5) / 317.13 + (j - 199.5) / 291.71)));
   EXPECT_LE(worst, map.eps_step());
   EXPECT_EQ(rasterize(scene), map);
 }
@@ -130,7 +128,7 @@ TEST(MixedMedia, edges_have_the_fractions_and_direction_of_their_shape) {
         "[[{}, {}], [{}, {}], [{}, {}], [{}, {}]]\n",
         31.37 - 200 * s, 24.11 + 200 * c, 31.37 + 200 * s, 24.11 - 200 * c, 31.37 + 200 * s + 400 * c,
         24.11 - 200 * c + 400 * s, 31.37 - 200 * s + 400 * c, 24.11 + 200 * c + 400 * s));
-    const RimMeans rims = rim_means(scene);
+    const RimMeans rims = rim_means(scene, palette_of(scene));
     const auto look = [&](const std::vector<RimCellMean>& cells, double left, double low) {
       EXPECT_GT(cells.size(), 40u) << degrees;
       for (const RimCellMean& cell : cells) {
@@ -264,14 +262,59 @@ TEST(MixedMedia, a_finer_grid_has_the_same_media_also_in_cell_units) {
 
 TEST(MixedMedia, ranges_are_those_of_the_nodes) {
   const Scene scene = room_with(lens("eps = \"3 + x/10\"") + disc);
-  const std::vector<GradedRange> ranges = graded_ranges(scene);
+  const SceneMedia media(scene);
+  const std::vector<GradedRange>& ranges = media.ranges();
   ASSERT_EQ(ranges.size(), 1u);
   EXPECT_NEAR(ranges[0].least_eps, 1.5, 1e-12);
   EXPECT_NEAR(ranges[0].most_eps, 4.5, 1e-12);
   double least = 9, most = 0;
-  for (const PaletteEntry& e : extreme_media(scene)) least = std::min(least, e.eps), most = std::max(most, e.eps);
+  for (const PaletteEntry& e : media.extreme()) least = std::min(least, e.eps), most = std::max(most, e.eps);
   EXPECT_NEAR(least, 1, 1e-12);
   EXPECT_NEAR(most, 4.5, 1e-12);
+}
+
+TEST(SceneMedia, are_those_of_every_scene_with_the_same_parts) {
+  Scene scene = room_with(lens("eps = \"3 + x/10\"") + disc);
+  const SharedMedia media = media_of(scene);
+  scene.grid.courant = 0.5;
+  scene.grid.smoothing = true;
+  scene.grid.precision = Precision::float64;
+  scene.sources.push_back({});
+  scene.boundary.cpml.sigma = 0.3;
+  EXPECT_EQ(media_of(scene, media), media);
+  const auto differs = [&](auto&& edit) {
+    Scene other = scene;
+    edit(other);
+    return media_of(other, media) != media;
+  };
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.nx = 65; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.dy = 2; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.grid.background = "lens"; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.unit = Unit::cm; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.physics = Physics::heat; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.states.push_back({}); }));
+  EXPECT_TRUE(differs([](Scene& s) { s.materials[0].color = 0x123456; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.materials[0].eps_formula = "2 + x/10"; }));
+  EXPECT_TRUE(differs([](Scene& s) { s.shapes.clear(); }));
+}
+
+TEST(SceneMedia, lists_those_in_use_and_those_to_draw_with) {
+  const auto names = [](const std::vector<PaletteEntry>& media) {
+    std::string out;
+    for (const PaletteEntry& e : media) out += e.name + ' ';
+    return out;
+  };
+  const SceneMedia media(room_with(lens("eps = 2") + "[[material]]\nname = \"other\"\neps = 5\n" + disc));
+  EXPECT_EQ(names(media.palette()), "vacuum pec pmc lens other ");
+  EXPECT_EQ(names(media.offered()), "vacuum pec pmc lens other ");
+  EXPECT_EQ(names(media.used()), "vacuum lens ");
+  EXPECT_EQ(&media.extreme(), &media.used()) << "no material is graded";
+  EXPECT_TRUE(media.ranges().empty());
+  Scene heat;
+  heat.physics = Physics::heat;
+  heat.states.resize(2);
+  heat.states[0].name = "cold", heat.states[1].name = "hot";
+  EXPECT_EQ(names(SceneMedia(heat).offered()), "wall cold hot ");
 }
 
 // ---- images
@@ -468,15 +511,12 @@ TEST(MixedMedia, a_large_map_equals_its_parts) {
                "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\ncenter = [600, 500]\nsize = [300, 200]\n"
                "angle = 30\n");
     const NodeMap all = rasterize(scene);
-    const std::vector<PaletteEntry> palette = palette_of(scene, all);
     std::vector<std::uint16_t> first;  // indices follow the order in which the rows meet their media
     for (const int j : {0, 30, 349, 350, 351, 500, 699}) {
       const NodeMap row = rasterize(scene, NodeRect{0, j, 900, j + 1});
-      const std::vector<PaletteEntry> of_row = palette_of(scene, row);
       for (int i = 0; i < 900; ++i) {
-        const PaletteEntry &here = palette[all.at(i, j)], &alone = of_row[row.at(i, 0)];
-        ASSERT_EQ(here.eps, alone.eps) << i << " " << j;
-        ASSERT_EQ(here.name, alone.name) << i << " " << j;
+        ASSERT_EQ(medium_at(scene, all, i, j).eps, medium_at(scene, row, i, 0).eps) << i << " " << j;
+        ASSERT_EQ(all.material_at(i, j), row.material_at(i, 0)) << i << " " << j;
       }
     }
     std::uint16_t most = 3;
@@ -487,15 +527,15 @@ TEST(MixedMedia, a_large_map_equals_its_parts) {
         most = std::max(most, all.at(i, j));
       }
     EXPECT_GT(most, 8);
-    const std::vector<GradedRange> ranges = graded_ranges(scene);
+    const std::vector<GradedRange> ranges = SceneMedia(scene).ranges();
     ASSERT_EQ(ranges.size(), 1u);
     double least = 1e9, largest = 0;
     if (*smoothing != '\0') continue;
     for (int j = 0; j < 700; ++j)
       for (int i = 0; i < 900; ++i)
         if (all.material_at(i, j) == 3) {
-          least = std::min(least, palette[all.at(i, j)].eps);
-          largest = std::max(largest, palette[all.at(i, j)].eps);
+          const double eps = medium_at(scene, all, i, j).eps;
+          least = std::min(least, eps), largest = std::max(largest, eps);
         }
     EXPECT_EQ(ranges[0].least_eps, least);
     EXPECT_EQ(ranges[0].most_eps, largest);
@@ -508,11 +548,11 @@ TEST(MixedMedia, a_large_grid_with_a_formula_takes_little_time) {
       "ezscope = 1\n[grid]\ncells = [2000, 2000]\ncell = 1e-3\n[[material]]\nname = \"g\"\neps = "
       "\"2+sin(x)^2+x*1e-5\"\n[[shape]]\nkind = \"rect\"\nmaterial = \"g\"\nmin = [0, 0]\nmax = [8, 8]\n");
   const double since = processor_seconds();
-  EXPECT_EQ(graded_ranges(scene).size(), 1u);
+  EXPECT_EQ(SceneMedia(scene).ranges().size(), 1u);
   const NodeMap map = rasterize(scene);
   EXPECT_LT(processor_seconds() - since, 0.6) << "it used to take 1.2 s";
   const double x = 1.234 - 4;  // from the middle of the shape
-  EXPECT_NEAR(palette_of(scene, map)[map.at(1234, 7)].eps, 2 + std::sin(x) * std::sin(x) + x * 1e-5, 1e-12);
+  EXPECT_NEAR(medium_at(scene, map, 1234, 7).eps, 2 + std::sin(x) * std::sin(x) + x * 1e-5, 1e-12);
 }
 
 }  // namespace

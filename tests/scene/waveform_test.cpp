@@ -293,8 +293,7 @@ TEST(WaveformRules, mistakes_in_a_table_are_reported_at_their_place) {
   EXPECT_EQ(said("'table', t = [0, 2, 2], w = [1, 2, 3]"),
             "t:8:41: source.0.waveform.t.2 is 2, which is not after 2; put the times in ascending order");
   EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:34: source.0.waveform.t has 1 time; give 2 or more");
-  EXPECT_EQ(said("'table', t = [0, 1], w = [1, 'a']"),
-            "t:8:50: source.0.waveform.w.1 is a string; give a number");
+  EXPECT_EQ(said("'table', t = [0, 1], w = [1, 'a']"), "t:8:50: source.0.waveform.w.1 is a string; give a number");
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, inf]"), "t:8:46: source.0.waveform.w is inf; give a finite number");
 }
 

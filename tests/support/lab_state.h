@@ -83,6 +83,7 @@ inline void fill_lab(State& s) {
     PaneState pane;
     pane.name = pane_names[i];
     pane.scene = s.scene;
+    pane.media = s.media;
     pane.step = s.step;
     pane.dt = s.dt;
     pane.time = s.time;

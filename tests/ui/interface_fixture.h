@@ -38,6 +38,7 @@ inline Scene builtin(std::string_view name) {
 inline State lively_state(const Scene& scene) {
   State s;
   s.scene = scene;
+  s.media = media_of(scene);
   s.engine = {"cpu", "CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16, "AVX-512"};
   s.link = "host copy";
   s.dt = time_step(scene);
@@ -226,7 +227,7 @@ class InterfaceTest : public testing::Test {
 
  private:
   void carry_out(const Command& command) {
-    if (const auto* c = command.as<command::EditScene>()) state.scene = c->scene;
+    if (const auto* c = command.as<command::EditScene>()) state.scene = c->scene, state.media = media_of(c->scene);
     if (const auto* c = command.as<command::Select>()) state.selection = c->selection;
     if (const auto* c = command.as<command::SetView>()) state.view = c->view;
     if (const auto* c = command.as<command::SetTool>()) state.tool = c->tool;

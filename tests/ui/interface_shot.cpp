@@ -45,12 +45,14 @@ struct Shot {
           return o;
         }()) {
     state.scene = std::move(scene);
+    state.media = media_of(state.scene);
   }
 
   void carry_out(const Command& command) {
     if (const auto* c = command.as<command::EditScene>()) {
       state.history.record(state.scene, c->what, c->finished);
       state.scene = c->scene;
+      state.media = media_of(state.scene);
       state.problems = validate(state.scene);
     }
     if (const auto* c = command.as<command::Select>()) state.selection = c->selection;

@@ -188,9 +188,9 @@ void a_material_becomes_a_formula_and_a_number_again(Desk& d) {
   IM_CHECK_STR_EQ(material(d, "glass")->eps_formula.c_str(), "2 - (r/0.1)^2");
   IM_CHECK(d.field_ran_on(before));
   const NodeMap& nodes = d.solver().nodes();
-  const std::vector<PaletteEntry> palette = palette_of(d.solver().scene(), nodes);
-  IM_CHECK_EQ(palette[nodes.at(120, 90)].eps, 2.0);
-  IM_CHECK(near(palette[nodes.at(125, 90)].eps, 2 - 0.0025));
+  const auto eps_at = [&](int i, int j) { return medium_of(d.solver().scene(), nodes, nodes.at(i, j)).eps; };
+  IM_CHECK_EQ(eps_at(120, 90), 2.0);
+  IM_CHECK(near(eps_at(125, 90), 2 - 0.0025));
   IM_CHECK_EQ(nodes.material_at(125, 90), 3);
   d.type("Materials/##eps_formula", "2 - rho");  // an error is shown, and the last valid scene keeps running
   IM_CHECK(!(d.state().valid == d.scene()));

@@ -29,7 +29,7 @@ void on(State& s, Services& x, const command::OpenText& c) {
   if (!c.confirmed && asks_about_changes(s, "the one in the clipboard is opened", command::OpenText{c.text, true}))
     return;
   keep_edited(s, x);
-  adopt_scene(s, std::move(*result.scene), "", "");
+  adopt_scene(s, std::move(*result.scene), "", "", result.media);
   s.saved = {};  // counts as unsaved, because no file contains it
   scene_changed(s);
   x.reset_field();

@@ -61,7 +61,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
   }
   s.after_saving.reset();
   keep_edited(s, x);
-  adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
+  adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "", result.media);
   x.reset_field();
   // Problems of the scene itself have their own card.
   std::erase_if(result.messages, [&](const Message& m) {
@@ -345,7 +345,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   x.settle_autosaved(true);
   for (const ModelHooks& h : model_hooks())
     if (h.restores) h.restores(s, x);
-  adopt_scene(s, std::move(*old->result.scene), old->path, "");
+  adopt_scene(s, std::move(*old->result.scene), old->path, "", old->result.media);
   s.saved = {};  // marks the scene as unsaved, because no file holds it
   scene_changed(s);
   x.reset_field();

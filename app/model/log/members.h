@@ -304,7 +304,8 @@ void members(auto& v, Of<command::AnswerOther> auto& c) {
 // ---- answers of the services
 
 void members(auto& v, Of<SceneResult> auto& r) {
-  auto& [scene, messages, has_comments, refused, inputs] = r;  // `inputs` are not recorded: a replay writes no file
+  // `inputs` are not recorded, because a replay writes no file, nor the media, which follow from the scene.
+  auto& [scene, messages, has_comments, refused, inputs, media] = r;
   v("scene", scene), v("messages", messages), v("has_comments", has_comments), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Services::Autosaved> auto& a) {

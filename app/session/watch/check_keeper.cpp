@@ -29,7 +29,7 @@ void CheckKeeper::restart(RunPosition since, CheckWatch::Known known) {
 void CheckKeeper::watch(const Solver& solver, int pane) {
   if (watch_ && pane == pane_) return;
   if (watch_) known_.clear();  // readings of another pane
-  watch_.emplace(solver.scene(), since_.moment, known_);
+  watch_.emplace(solver.scene(), *solver.media(), since_.moment, known_);
   watch_->mark_missed_until(moment_of(solver));
   pane_ = pane;
   seen_.reset();

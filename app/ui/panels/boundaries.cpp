@@ -119,7 +119,8 @@ void edit_active(const Context& c, const Scene& wanted, const Text& what) {
   const Scene& s = c.state.scene;
   if (s.variants.empty())
     c.edit(wanted, what);
-  else if (std::optional<Scene> edited = with_variant(s, static_cast<std::size_t>(c.state.active), wanted))
+  else if (std::optional<Scene> edited =
+               with_variant(s, static_cast<std::size_t>(c.state.active), wanted, OwnShapes::no, c.state.media))
     c.edit(std::move(*edited), what);
 }
 

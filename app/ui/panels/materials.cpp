@@ -16,7 +16,6 @@
 #include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
-#include "app/ui/shortest_wave.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -122,10 +121,9 @@ bool formula(const Context& c, const char* id, const char* label, std::string& t
   return changed || back;
 }
 
-// Shows the range of the material's formula values where it lies in the last valid scene. It is computed once for each
-// scene.
-void graded_range(const Context& c, const Scene& s, const Material& m) {
-  for (const GradedRange& r : known_graded_ranges(c, s))
+// Shows the range of the material's formula values where it lies in the last valid scene.
+void graded_range(const Context& c, const Material& m) {
+  for (const GradedRange& r : c.state.valid_media->ranges())
     if (r.material == m.name)
       hint(c.look,
            c.say("At the nodes εr is {} to {}{}.", fitting(r.least_eps, 3, 6), fitting(r.most_eps, 3, 6),
@@ -170,7 +168,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
     loss("##sigma", m.sigma, "S/m", "σ", "Conductivity");
   else
     changed |= formula(c, "##sigma_formula", "σ", m.sigma_formula, m.sigma);
-  if (m.graded()) graded_range(c, c.state.valid, s.materials[i]);
+  if (m.graded()) graded_range(c, s.materials[i]);
   loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
        "Magnetic loss. If σm/μ = σ/ε, the medium does not reflect at normal incidence");
   if (changed) c.edit(s, "material");

@@ -121,7 +121,7 @@ void medium(const Context& c) {
     }
   }
   const float w = row(c.look, "Background");
-  const std::vector<PaletteEntry> palette = offered_palette(s);
+  const std::vector<PaletteEntry>& palette = c.state.media->offered();
   const FluidState* state = in_cells(s.physics) ? state_named(s, s.grid.background) : nullptr;
   const std::string background = state ? state->name : s.grid.background;
   ImU32 marker = 0;

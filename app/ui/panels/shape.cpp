@@ -21,7 +21,7 @@ namespace {
 
 void material_and_order(const Context& c, Scene s) {
   const Selection& sel = c.state.selection;
-  const std::vector<PaletteEntry> entries = offered_palette(s);
+  const std::vector<PaletteEntry>& entries = c.state.media->offered();
   Shape& shape = s.shapes[static_cast<std::size_t>(sel.index)];
   const float w = row(c.look, kind_of_shape(shape).c_str()), buttons = 4 * c.px(26);
   ImU32 marker = 0;
@@ -73,7 +73,7 @@ void medium_of(const Context& c, const Shape& shape) {
                                 m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
                                 m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
   const double f = first_frequency(c.state.scene);
-  for (const PaletteEntry& e : palette_of(c.state.scene))
+  for (const PaletteEntry& e : c.state.media->palette())
     if (names.size() == 1 && names[0] == e.name && !e.pec && !e.pmc)
       hint(c.look, fmt::format("{}: n = {}, εr = {}", e.name, fixed(refractive_index(e, f), 3),
                                fixed(permittivity(e, f).real(), 3)));
@@ -193,7 +193,7 @@ struct Numbers {
     return changed;
   }
   bool material(const char* id, std::string& name, float w) const {
-    const std::vector<PaletteEntry> entries = palette_of(s);
+    const std::vector<PaletteEntry>& entries = c.state.media->palette();
     ImU32 marker = 0;
     for (const PaletteEntry& e : entries)
       if (e.name == name) marker = rgb(e.color);

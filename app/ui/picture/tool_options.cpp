@@ -53,7 +53,7 @@ Words words_of(Tool tool, Physics physics) {
 }
 
 void material_combo(const Context& c) {
-  const std::vector<PaletteEntry> entries = offered_palette(c.state.scene);
+  const std::vector<PaletteEntry>& entries = c.state.media->offered();
   ImU32 marker = 0;
   for (const PaletteEntry& e : entries)
     if (e.name == c.state.brush.material) marker = rgb(e.color);

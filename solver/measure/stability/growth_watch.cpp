@@ -38,9 +38,9 @@ void raise(Tiles& to, const Tiles& by) {
 }
 
 // Returns the time in s to cross the grid and return, in the slowest medium.
-double round_trip(const Scene& scene) {
+double round_trip(const Scene& scene, const SceneMedia& media) {
   double slowness = 1;
-  for (const PaletteEntry& e : extreme_media(scene))
+  for (const PaletteEntry& e : media.extreme())
     if (!e.perfect()) slowness = std::max(slowness, std::sqrt(e.eps * e.mu));
   const auto [width, height] = extent(scene);
   return 2 * std::max(width, height) * slowness / c0;
@@ -48,7 +48,7 @@ double round_trip(const Scene& scene) {
 
 }  // namespace
 
-void GrowthWatch::watch(const Scene& scene, const Problem& problem, std::uint64_t step) {
+void GrowthWatch::watch(const Scene& scene, const SceneMedia& media, const Problem& problem, std::uint64_t step) {
   *this = {};
   if (in_cells(scene.physics) || problem.dt <= 0) return;
   double quiet = 0, slowest = 0;  // s: time when the last source is steady or has ended; the longest period
@@ -65,7 +65,7 @@ void GrowthWatch::watch(const Scene& scene, const Problem& problem, std::uint64_
   }
   if (slowest < least_period * problem.dt) slowest = reference_period(scene);
   period_ = slowest / problem.dt;
-  shortest_ = std::max(least_periods * slowest, round_trip(scene)) / problem.dt;
+  shortest_ = std::max(least_periods * slowest, round_trip(scene, media)) / problem.dt;
   active_ = driven_ ? 0 : quiet / problem.dt;
   spacing_ = std::max({least_spacing, period_ / looks_a_period, shortest_ / looks_a_window});
   silent_ = static_cast<std::uint64_t>(std::min(std::ceil(quiet / problem.dt), 1e18));

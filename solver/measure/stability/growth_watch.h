@@ -35,7 +35,7 @@ class GrowthWatch {
  public:
   static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   // Starts again with this scene, from this step on.
-  void watch(const Scene& scene, const Problem& problem, std::uint64_t step);
+  void watch(const Scene& scene, const SceneMedia& media, const Problem& problem, std::uint64_t step);
   // Starts again with the same scene, from this step on.
   void restart(std::uint64_t step);
   // Returns the first step after this one at which a look is due, each time at another phase of a period. Returns

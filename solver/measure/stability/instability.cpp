@@ -158,9 +158,10 @@ std::string sides_of(const std::vector<Side>& sides) {
 class Doctor {
  public:
   Doctor(const Scene& scene, const NodeMap& nodes, const Runaway& runaway, const Attempt& attempt)
-      : scene_(scene), runaway_(runaway), attempt_(attempt), palette_(palette_of(scene, nodes)) {
+      : scene_(scene), nodes_(nodes), runaway_(runaway), attempt_(attempt) {
     const Node& n = runaway.origin;
-    if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny()) medium_ = palette_[nodes.at(n.i, n.j)].name;
+    if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny())
+      medium_ = entry_name(scene, nodes.material_at(n.i, n.j));
   }
 
   // Returns the first cause with a remedy that holds: certain causes first, then likely ones, then those that only a
@@ -263,11 +264,13 @@ class Doctor {
   // ---- Δt too long: the least ε_r times the least μ_r that meet must be at least courant²
   std::optional<Suspicion> courant() const {
     double eps = 1, mu = 1;
-    std::string fast = "vacuum";
-    for (const PaletteEntry& e : palette_) {
-      if (e.eps < eps || e.mu < mu) fast = e.name;
-      eps = std::min(eps, e.eps), mu = std::min(mu, e.mu);
-    }
+    std::string_view fast = "vacuum";
+    const auto see = [&](const auto& medium, std::string_view name) {
+      if (medium.eps < eps || medium.mu < mu) fast = name;
+      eps = std::min(eps, medium.eps), mu = std::min(mu, medium.mu);
+    };
+    for (const Material& m : scene_.materials) see(m, m.name);
+    for (const MixedMedium& m : nodes_.mixed()) see(m, entry_name(scene_, m.material));
     const double c = scene_.grid.courant, limit = std::sqrt(eps * mu);
     if (!(c > limit)) return std::nullopt;
     const double digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
@@ -401,9 +404,9 @@ class Doctor {
   }
 
   const Scene& scene_;
+  const NodeMap& nodes_;
   const Runaway& runaway_;
   const Attempt& attempt_;
-  std::vector<PaletteEntry> palette_;
   std::string medium_;                           // at the origin of the growth
   mutable std::optional<bool> grows_unchanged_;  // result of the trial of the unchanged scene, once it was made
 };

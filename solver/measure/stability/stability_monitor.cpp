@@ -17,7 +17,7 @@ constexpr std::size_t most_looks = 512;  // maximum number of looks; then every 
 
 }  // namespace
 
-void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
+void StabilityMonitor::watch(const Scene& scene, const SceneMedia& media, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
   double end = 0;  // s
   // Adds up the feeds, one for each source. (The problem's list of terms would not do: for a moving source it has only
@@ -40,7 +40,7 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   per_step_ = std::max(per_step_, sum);
   largest_until_end_ = std::max(running_max(), per_step_);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
-  growth_watch_.watch(scene, problem, static_cast<std::uint64_t>(now));
+  growth_watch_.watch(scene, media, problem, static_cast<std::uint64_t>(now));
 }
 
 void StabilityMonitor::travelled(const Health& health, std::uint64_t step, Physics physics) {

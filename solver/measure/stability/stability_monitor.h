@@ -33,7 +33,7 @@ class StabilityMonitor {
   // apply. The field may still contain contributions of sources that are no longer in the scene.
   void travelled(const Health& health, std::uint64_t step, Physics physics);
   // Sets the present scene. Earlier sources still count, because their field may still be there.
-  void watch(const Scene& scene, const Problem& problem);
+  void watch(const Scene& scene, const SceneMedia& media, const Problem& problem);
   // Call it when heat of this value was added externally.
   void given(double value) { held_ += held_ > 0 ? std::abs(value) : 0; }
   // Returns why the field is unstable after `step` steps, or an empty string. The position is not included: the first

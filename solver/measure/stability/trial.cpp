@@ -90,7 +90,7 @@ Attempted Trial::from_bad_state() {
 Attempted Trial::from_start() {
   solver_.reset();
   StabilityMonitor stability;
-  stability.watch(solver_.scene(), solver_.problem());
+  stability.watch(solver_.scene(), *solver_.media(), solver_.problem());
   const std::uint64_t end = 2 * std::max<std::uint64_t>(bad_, 128);
   while (solver_.step() < end) {
     if (!advance(static_cast<int>(std::min<std::uint64_t>(end - solver_.step(), 64)))) return Outcome::untried;

@@ -14,7 +14,7 @@
 namespace ez {
 
 WatchedRun::WatchedRun(Solver& solver) : solver_(solver) {
-  stability_.watch(solver_.scene(), solver_.problem());
+  stability_.watch(solver_.scene(), *solver_.media(), solver_.problem());
   look();
 }
 

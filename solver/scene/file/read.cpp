@@ -374,9 +374,9 @@ Scene read_document(const toml::table& document, Log& log) {
   return scene;
 }
 
-void add_findings(const Scene& scene, const toml::table& document, Log& log) {
+void add_findings(const Scene& scene, const SharedMedia& media, const toml::table& document, Log& log) {
   if (log.failed.contains("ezscope")) return;
-  std::vector<Finding> found = findings_of(scene);
+  std::vector<Finding> found = findings_of(scene, media);
   std::erase_if(found, [&](const Finding& f) { return related_to_any(log.failed, f.path); });
   for (Finding& finding : merged(std::move(found)))
     log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
@@ -494,12 +494,13 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
     return result;
   }
   Log& log = parsed.log;
-  add_findings(parsed.scene, parsed.document, log);
+  const SharedMedia media = media_of(parsed.scene);
+  add_findings(parsed.scene, media, parsed.document, log);
   std::stable_sort(log.messages.begin(), log.messages.end(), [](const Message& a, const Message& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
   const auto errors = std::ranges::count(log.messages, Message::Kind::error, &Message::kind);
-  if (errors == 0) result.scene = std::move(parsed.scene);
+  if (errors == 0) result.scene = std::move(parsed.scene), result.media = media;
   if (!log.refused.empty() && errors == std::ssize(log.refused)) result.refused = log.refused.front();
   result.messages = std::move(log.messages);
   result.inputs = std::move(log.inputs);

@@ -48,8 +48,8 @@ bool is_place(Source source, std::string_view key) {
   const std::vector<NamedPlace> places = places_of(source);
   return std::any_of(places.begin(), places.end(), [&](const NamedPlace& p) { return p.key == key; });
 }
-bool has_no_effect(const Scene& scene, std::size_t k) {
-  const std::vector<Finding> found = findings_of(scene);
+bool has_no_effect(const Scene& scene, const SharedMedia& media, std::size_t k) {
+  const std::vector<Finding> found = findings_of(scene, media);
   return std::any_of(found.begin(), found.end(), [&](const Finding& f) {
     const Place p = place_of(f.path);
     return p.list == "source" && p.index == k && is_place(scene.sources[k], p.key);
@@ -58,14 +58,14 @@ bool has_no_effect(const Scene& scene, std::size_t k) {
 
 // Moves a source to the nearest position along the axes and diagonals at which it has no finding.
 // Without such a position it stays.
-void move_source_to_valid_node(Scene& s, std::size_t k) {
+void move_source_to_valid_node(Scene& s, const SharedMedia& media, std::size_t k) {
   const Source start = s.sources[k];
   constexpr int farthest = 512;
   for (int r = 1; r < std::min(farthest, std::max(s.grid.nx, s.grid.ny)); ++r)
     for (const auto& [x, y] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
       s.sources[k] = start;
       shift(s, s.sources[k], {1.0 * r * x, 1.0 * r * y});
-      if (!has_no_effect(s, k)) return;
+      if (!has_no_effect(s, media, k)) return;
     }
   s.sources[k] = start;
 }
@@ -78,7 +78,7 @@ struct Repair {
 };
 
 // `search`: the repaired scene is needed, not only the words.
-Repair of_source(Scene s, const Place& p, bool error, bool search) {
+Repair of_source(Scene s, const SharedMedia& media, const Place& p, bool error, bool search) {
   if (p.index >= s.sources.size()) return {};
   Source& source = s.sources[p.index];
   const Source before = source;
@@ -86,14 +86,14 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
     if (error) bring_inside(s, source);
     if (error && source == before && straighten(s, source, 1) && source != before)
       return {"Align it with an axis", std::move(s)};
-    if (search && has_no_effect(s, p.index)) move_source_to_valid_node(s, p.index);
+    if (search && has_no_effect(s, media, p.index)) move_source_to_valid_node(s, media, p.index);
     return {error ? "Move it inside" : "Move it to a free node", std::move(s)};
   }
   if (std::string words; !error && p.key.starts_with(of_waveform)) {
-    const WaveMedia media(s, extreme_media(s));
+    const WaveMedia waves(s, media->extreme());
     visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key& key, double cycles) {
       if (name != p.key.substr(of_waveform.size())) return;
-      const double resolved = cycles > 0 ? cycles * resolved_time(media) : resolved_frequency(media);
+      const double resolved = cycles > 0 ? cycles * resolved_time(waves) : resolved_frequency(waves);
       if (!(resolved >= key.range.low && resolved <= key.range.high)) return;
       v = resolved;
       words = cycles == 1 ? "Set the rise to 10 cells' travel time" : "Set 10 cells per wavelength";
@@ -126,10 +126,13 @@ Repair of_boundary(Scene s, std::string_view path) {
 }
 
 // A finding about the Courant number has the path of the medium that limits it.
-Repair repair(Scene s, const Message& problem, bool search) {
+Repair repair(Scene s, const SharedMedia& known, const Message& problem, bool search) {
   const Place p = place_of(problem.path);
   const bool error = problem.kind == Message::Kind::error;
-  if (p.list == "source") return of_source(std::move(s), p, error, search);
+  if (p.list == "source") {
+    const SharedMedia media = media_of(s, known);
+    return of_source(std::move(s), media, p, error, search);
+  }
   if (p.list == "probe" && p.key == "at" && p.index < s.probes.size()) {
     s.probes[p.index].at = inside(s, s.probes[p.index].at);
     return {"Move it inside", std::move(s)};
@@ -205,10 +208,12 @@ double most_courant(const Scene& scene) {
   return std::floor(limit * digits) / digits;
 }
 
-std::string repair_words(const Scene& scene, const Message& problem) { return repair(scene, problem, false).words; }
+std::string repair_words(const Scene& scene, const Message& problem, const SharedMedia& known) {
+  return repair(scene, known, problem, false).words;
+}
 
-Scene repaired(const Scene& scene, const Message& problem) {
-  Repair r = repair(scene, problem, true);
+Scene repaired(const Scene& scene, const Message& problem, const SharedMedia& known) {
+  Repair r = repair(scene, known, problem, true);
   return r.words.empty() ? scene : std::move(r.scene);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/shortest_wave.h"
 
 namespace ez {
@@ -17,7 +18,7 @@ struct Finding {
   std::string text;
 };
 
-std::vector<Finding> findings_of(const Scene& scene);
+std::vector<Finding> findings_of(const Scene& scene, const SharedMedia& media);
 // Merges equal warnings about several entries of a list ("monitor.0.band", "monitor.1.band") into one at the first
 // entry, which names the others. A scene with five such monitors has one problem, not five.
 std::vector<Finding> merged(std::vector<Finding> findings);

@@ -9,6 +9,7 @@
 
 #include "solver/scene/file/scene_origin.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster/scene_media.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -40,6 +41,7 @@ struct SceneResult {
   // read once the user allows the file.
   std::string refused = {};
   std::vector<SceneInput> inputs = {};
+  SharedMedia media = {};  // with which the scene was checked; may be null
 };
 
 enum class OverrideFinding { none, path, value };  // the wrong part of an override: none, its path, its value
@@ -60,13 +62,14 @@ std::string write_scene_keeping_comments(const Scene& scene, std::string_view or
                                          const SceneOrigin& origin = {});
 
 // Checks all rules of a scene beyond its types: ranges, names, positions, layers, and the Courant number with the
-// media. The parser uses it (with positions in the file), and so do edits (without).
-std::vector<Message> validate(const Scene& scene);
+// media. The parser uses it (with positions in the file), and so do edits (without). Here and below, `known` may be
+// the scene's media if the caller has them.
+std::vector<Message> validate(const Scene& scene, const SharedMedia& known = {});
 
 // Returns a simple repair for a problem of this scene in a few words ("Move it inside"). Empty if there is none.
-std::string repair_words(const Scene& scene, const Message& problem);
+std::string repair_words(const Scene& scene, const Message& problem, const SharedMedia& known = {});
 // Returns the scene after the repair that repair_words() names.
-Scene repaired(const Scene& scene, const Message& problem);
+Scene repaired(const Scene& scene, const Message& problem, const SharedMedia& known = {});
 
 // Refines the grid: cells = round(K·n), Δ/K. Lengths in metres stay the same (for unit = "cell" they are
 // multiplied by K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser
@@ -76,13 +79,13 @@ inline constexpr double least_refinement = 1e-3, most_refinement = 1e4;  // limi
 
 // Returns the scene of one variant: with its keys set and without variants. In a scene without variants, the scene
 // itself is number 0. Messages about an invalid variant name it.
-SceneResult scene_of_variant(const Scene& scene, std::size_t variant);
+SceneResult scene_of_variant(const Scene& scene, std::size_t variant, const SharedMedia& known = {});
 // Sets keys of a variant so that scene_of_variant(scene, variant) equals `wanted`. Keys that then equal the scene's are
 // removed. Only [grid], [boundary], [[fault]], [[material]] and [[source]] may differ, and on request [[shape]].
 // Returns nullopt if anything else differs.
 enum class OwnShapes { no, yes };
 std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted,
-                                  OwnShapes shapes = OwnShapes::no);
+                                  OwnShapes shapes = OwnShapes::no, const SharedMedia& known = {});
 
 struct BuiltinScene {
   std::string_view name, text;

@@ -7,7 +7,6 @@
 
 #include "solver/scene/file/rules/further.h"
 #include "solver/scene/file/rules/scene_rules.h"
-#include "solver/scene/raster/mixed.h"
 
 namespace ez {
 
@@ -26,7 +25,7 @@ std::vector<Finding> Rules::run() {
   }
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
-  if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  if (errors_ == 0 && has_graded_media(scene_)) formulas_hold_ = true, graded_media();
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0) warn_poles_at_mur(), warn_backward_waves_in_layers(), warn_unresolved_skin_depths();
   probes();
@@ -42,8 +41,8 @@ bool has_errors(const std::vector<Finding>& found) {
 
 }  // namespace
 
-std::vector<Finding> findings_of(const Scene& scene) {
-  std::vector<Finding> found = Rules(scene).run();
+std::vector<Finding> findings_of(const Scene& scene, const SharedMedia& media) {
+  std::vector<Finding> found = Rules(scene, *media).run();
   rules::reflection(scene, found);
   rules::start(scene, found);
   rules::pause(scene, found);
@@ -54,7 +53,7 @@ std::vector<Finding> findings_of(const Scene& scene) {
   rules::warn_shapes_outside_waves(scene, found);
   rules::check_times(scene, found);
   rules::preset(scene, found);
-  rules::variant_scenes(scene, found);
+  rules::variant_scenes(scene, media, found);
   return found;
 }
 
@@ -110,9 +109,10 @@ std::vector<Finding> merged(std::vector<Finding> findings) {
   return out;
 }
 
-std::vector<Message> validate(const Scene& scene) {
+std::vector<Message> validate(const Scene& scene, const SharedMedia& known) {
   std::vector<Message> out;
-  for (Finding& f : merged(findings_of(scene))) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
+  for (Finding& f : merged(findings_of(scene, media_of(scene, known))))
+    out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
   return out;
 }
 

@@ -129,7 +129,7 @@ Scene without_editable(Scene scene) {
 
 }  // namespace
 
-VariantReading read_variant(const Scene& scene, const Variant& variant) {
+VariantReading read_variant(const Scene& scene, const Variant& variant, const SharedMedia& known) {
   VariantReading out;
   for (const Override& change : variant.set)
     for (const char* key : {"ezscope", "title", "text", "physics", "variant"})
@@ -154,7 +154,8 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   if (!own_quantity) out.scene.view.quantity = scene.view.quantity;
   for (Message& m : parsed.log.messages)
     out.findings.push_back({m.kind, key_of_reader_message(variant, m), std::move(m.text)});
-  for (Finding& finding : findings_of(out.scene)) {
+  out.media = media_of(out.scene, known);
+  for (Finding& finding : findings_of(out.scene, out.media)) {
     if (related_to_any(parsed.log.failed, finding.path)) continue;
     out.findings.push_back({finding.kind, key_of_rule_finding(variant, finding.path), std::move(finding.text)});
   }
@@ -195,10 +196,11 @@ std::optional<std::vector<Override>> differences(const Scene& base, const Scene&
   return out;
 }
 
-SceneResult scene_of_variant(const Scene& scene, std::size_t k) {
+SceneResult scene_of_variant(const Scene& scene, std::size_t k, const SharedMedia& known) {
   SceneResult result;
   if (scene.variants.empty() && k == 0) {
     result.scene = scene;
+    result.media = known;
     return result;
   }
   if (k >= scene.variants.size()) {
@@ -207,19 +209,20 @@ SceneResult scene_of_variant(const Scene& scene, std::size_t k) {
     return result;
   }
   const Variant& variant = scene.variants[k];
-  VariantReading reading = read_variant(scene, variant);
+  VariantReading reading = read_variant(scene, variant, known);
   bool wrong = false;
   for (Finding& finding : reading.findings) {
     wrong |= finding.kind == Message::Kind::error;
     result.messages.push_back(
         {finding.kind, "", 0, 0, fmt::format("variant {}: {}", names::quoted(variant.name), finding.text)});
   }
-  if (!wrong) result.scene = std::move(reading.scene);
+  if (!wrong) result.scene = std::move(reading.scene), result.media = std::move(reading.media);
   return result;
 }
 
-std::optional<Scene> with_variant(const Scene& scene, std::size_t k, const Scene& wanted, OwnShapes shapes) {
-  const SceneResult now = scene_of_variant(scene, k);
+std::optional<Scene> with_variant(const Scene& scene, std::size_t k, const Scene& wanted, OwnShapes shapes,
+                                  const SharedMedia& known) {
+  const SceneResult now = scene_of_variant(scene, k, known);
   if (k >= std::max<std::size_t>(scene.variants.size(), 1)) return std::nullopt;
   const auto fixed = [&](const Scene& s) {
     Scene rest = without_editable(s);

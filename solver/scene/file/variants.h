@@ -12,9 +12,11 @@ namespace ez {
 // ("boundary.left"), or empty if no key is responsible.
 struct VariantReading {
   Scene scene;
+  SharedMedia media;  // of this scene; null if it could not be read
   std::vector<Finding> findings;
 };
-VariantReading read_variant(const Scene& scene, const Variant& variant);
+// `known` are the media of `scene`, or null.
+VariantReading read_variant(const Scene& scene, const Variant& variant, const SharedMedia& known);
 
 // Returns the keys by which `wanted` differs from `base`, sorted by path. Empty if keys cannot express the difference:
 // another title or text, or a removed hidden fault. Ignores variants.

@@ -106,13 +106,13 @@ struct Owner {
 
 class MediaRows {
  public:
-  // Covers the nodes of one part of the grid.
-  MediaRows(const Scene& scene, NodeRect part)
+  // Covers the nodes of one part of the grid. Scene and palette must outlive it.
+  MediaRows(const Scene& scene, const std::vector<PaletteEntry>& palette, NodeRect part)
       : scene_(scene),
         part_(part),
         height_(row_height(scene)),
         dual_(scene.grid.polarization == Polarization::hz),
-        palette_(palette_of(scene)) {
+        palette_(palette) {
     for (const Material& m : scene.materials) {
       Grading& g = gradings_.emplace_back();
       if (!m.eps_formula.empty()) g.eps = formula(m.eps_formula);
@@ -440,7 +440,7 @@ class MediaRows {
   NodeRect part_;
   double height_;
   bool dual_;
-  std::vector<PaletteEntry> palette_;
+  const std::vector<PaletteEntry>& palette_;
   std::vector<Grading> gradings_;  // by material
   std::vector<Layer> layers_;      // the background, followed by the shapes
   std::vector<Owner> owners_;

@@ -109,11 +109,7 @@ class RimMaker {
 
 }  // namespace
 
-bool has_metal_rim(const Scene& scene) {
-  if (!scene.grid.conformal) return false;
-  const std::vector<PaletteEntry> used = used_media(scene);
-  return std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.pec; });
-}
+bool has_metal_rim(const Scene& scene) { return scene.grid.conformal && used_names(scene).contains("pec"); }
 
 MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part) {
   RimMaker maker(scene, map);

@@ -6,14 +6,12 @@
 #include "solver/scene/raster/mixed.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <mutex>
 #include <numbers>
 #include <span>
 #include <string_view>
@@ -122,12 +120,12 @@ int bands_of(const Scene& scene, NodeRect part) {
   return ez::bands_of(part.j1 - part.j0, static_cast<int>(std::min<std::int64_t>(width, 1 << 30)));
 }
 
-Extent extent_of(const Scene& scene, NodeRect part) {
+Extent extent_of(const Scene& scene, const std::vector<PaletteEntry>& palette, NodeRect part) {
   const int rows = part.j1 - part.j0, bands = bands_of(scene, part);
   std::vector<Extent> all(static_cast<std::size_t>(bands));
   in_bands(rows, bands, [&](int band, int from, int to) {
     const NodeRect own{part.i0, part.j0 + from, part.i1, part.j0 + to};
-    MediaRows of_band(scene, own);
+    MediaRows of_band(scene, palette, own);
     for (int j = own.j0; j < own.j1; ++j) extend(of_band, j, scene.grid.smoothing, all[static_cast<std::size_t>(band)]);
   });
   Extent out;
@@ -254,8 +252,8 @@ bool draw(MediaRows& rows, int j, bool smoothing, Media& media, std::size_t firs
 }
 
 // Returns the map with at most `room` mixed media, all on the lattice. Empty if there are more.
-std::optional<NodeMap> drawn(const Scene& scene, NodeRect part, std::size_t room, const Lattice& lattice) {
-  const std::vector<PaletteEntry> palette = palette_of(scene);
+std::optional<NodeMap> drawn(const Scene& scene, const std::vector<PaletteEntry>& palette, NodeRect part,
+                             std::size_t room, const Lattice& lattice) {
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, true);
   const int bands = bands_of(scene, part);
   std::vector<Media> of_bands(static_cast<std::size_t>(bands), Media(room, lattice));
@@ -263,7 +261,7 @@ std::optional<NodeMap> drawn(const Scene& scene, NodeRect part, std::size_t room
   std::atomic<bool> fits = true;
   in_bands(map.ny(), bands, [&](int band, int from, int to) {
     const NodeRect own{part.i0, part.j0 + from, part.i1, part.j0 + to};
-    MediaRows rows(scene, own);
+    MediaRows rows(scene, palette, own);
     Media& media = of_bands[static_cast<std::size_t>(band)];
     for (int j = own.j0; j < own.j1 && fits; ++j)
       if (!draw(rows, j, scene.grid.smoothing, media, palette.size(), map, j - part.j0)) fits = false;
@@ -320,13 +318,14 @@ NodeMap narrowed(NodeMap map, std::size_t entries) {
 }  // namespace
 
 NodeMap rasterize_mixed(const Scene& scene, NodeRect part) {
-  const std::size_t entries = palette_of(scene).size(), room = all_indices - entries;
+  const std::vector<PaletteEntry> palette = palette_of(scene);
+  const std::size_t entries = palette.size(), room = all_indices - entries;
   const bool pairs = scene.grid.polarization == Polarization::hz;
-  if (std::optional<NodeMap> exact = drawn(scene, part, pairs ? 256 : room, {}))
+  if (std::optional<NodeMap> exact = drawn(scene, palette, part, pairs ? 256 : room, {}))
     return narrowed(std::move(*exact), entries);
-  const Extent extent = extent_of(scene, part);
+  const Extent extent = extent_of(scene, palette, part);
   for (std::size_t steps = pairs ? std::min(room, most_media_with_pairs) : room;; steps /= 2)
-    if (std::optional<NodeMap> map = drawn(scene, part, pairs ? std::min(room, most_media_with_pairs) : room,
+    if (std::optional<NodeMap> map = drawn(scene, palette, part, pairs ? std::min(room, most_media_with_pairs) : room,
                                            extent.lattice(std::max<std::size_t>(steps, 1))))
       return narrowed(std::move(*map), entries);
 }
@@ -384,15 +383,13 @@ void join(std::optional<GradedRange>& r, std::optional<GradedRange>&& next) {
 
 }  // namespace
 
-namespace {
-
-std::vector<GradedRange> found_ranges(const Scene& scene) {
+std::vector<GradedRange> graded_ranges(const Scene& scene, const std::vector<PaletteEntry>& palette) {
   const Vec2 unit = scene.unit == Unit::cell ? Vec2{1, 1} : Vec2{scene.grid.dx, scene.grid.dy};
   const int bands = ez::bands_of(scene.grid.ny, scene.grid.nx);
   using Found = std::vector<std::optional<GradedRange>>;  // by palette entry
-  std::vector<Found> found(static_cast<std::size_t>(bands), Found(palette_of(scene).size()));
+  std::vector<Found> found(static_cast<std::size_t>(bands), Found(palette.size()));
   in_bands(scene.grid.ny, bands, [&](int band, int from, int to) {
-    MediaRows rows(scene, {0, from, scene.grid.nx, to});
+    MediaRows rows(scene, palette, {0, from, scene.grid.nx, to});
     for (int j = from; j < to; ++j) take_row(rows, j, unit, found[static_cast<std::size_t>(band)]);
   });
   for (std::size_t band = 1; band < found.size(); ++band)
@@ -401,48 +398,6 @@ std::vector<GradedRange> found_ranges(const Scene& scene) {
   for (std::optional<GradedRange>& r : found[0])
     if (r) out.push_back(std::move(*r));
   return out;
-}
-
-// Caches the ranges of the last large scenes. The rules, the panels and the engine's preparation ask for the same scene
-// in turn, and again after every edit of other parts.
-class LastRanges {
- public:
-  std::vector<GradedRange> of(const Scene& scene) {
-    const Seen wanted{scene.grid, scene.unit, scene.materials, scene.shapes, {}};
-    {
-      const std::lock_guard lock(guard_);
-      for (const Seen& s : seen_)
-        if (s.grid == wanted.grid && s.unit == wanted.unit && s.materials == wanted.materials &&
-            s.shapes == wanted.shapes)
-          return s.ranges;
-    }
-    Seen fresh = wanted;
-    fresh.ranges = found_ranges(scene);
-    const std::lock_guard lock(guard_);
-    seen_[next_++ % seen_.size()] = fresh;
-    return fresh.ranges;
-  }
-
- private:
-  struct Seen {
-    Grid grid;
-    Unit unit = Unit::m;
-    std::vector<Material> materials;
-    std::vector<Shape> shapes;
-    std::vector<GradedRange> ranges;
-  };
-  std::mutex guard_;
-  std::array<Seen, 4> seen_;
-  std::size_t next_ = 0;
-};
-
-}  // namespace
-
-std::vector<GradedRange> graded_ranges(const Scene& scene) {
-  constexpr std::int64_t large = 1'000'000;  // nodes
-  if (std::int64_t{scene.grid.nx} * scene.grid.ny < large) return found_ranges(scene);
-  static LastRanges last;
-  return last.of(scene);
 }
 
 }  // namespace ez

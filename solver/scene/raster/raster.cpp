@@ -6,13 +6,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "solver/scene/presets.h"
-#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/node_rect.h"
 #include "solver/scene/raster/spans.h"
@@ -50,9 +48,7 @@ std::uint16_t index_of(const Indices& indices, std::string_view name) {
   return found == indices.end() ? std::uint16_t{0} : found->second;
 }
 
-bool wide_palette(const Scene& scene) {
-  return (in_cells(scene.physics) ? scene.states.size() : scene.materials.size()) + 3 > narrow_palette;
-}
+bool wide_palette(const Scene& scene) { return entry_count(scene) > narrow_palette; }
 
 NodeRect whole(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
 
@@ -147,57 +143,47 @@ Medium seen_by(Polarization polarization, const Medium& medium) {
   return m;
 }
 
-PaletteEntry palette_entry(const Scene& scene, std::size_t k) {
+std::size_t entry_count(const Scene& scene) {
+  return first_state + (in_cells(scene.physics) ? scene.states.size() : scene.materials.size());
+}
+
+std::string_view entry_name(const Scene& scene, std::size_t k) {
   const bool cells = in_cells(scene.physics);
-  if (k == 0) return {{}, "vacuum", 0x000000};
-  if (k == 1) return {{.pec = true}, cells ? std::string(wall_name) : "pec", 0xc8ccd2};
-  if (k == 2) return {{.pmc = true}, "pmc", 0x9a7fd1};
-  const std::uint32_t spare = spare_colors[(k - 3) % spare_colors.size()];
-  if (cells) return {{}, scene.states.at(k - 3).name, scene.states[k - 3].color.value_or(spare)};
-  const Material& m = scene.materials.at(k - 3);
+  if (k < first_state) return k == 0 ? "vacuum" : k == 2 ? "pmc" : cells ? wall_name : "pec";
+  return cells ? scene.states.at(k - first_state).name : scene.materials.at(k - first_state).name;
+}
+
+PaletteEntry palette_entry(const Scene& scene, std::size_t k) {
+  const std::string name(entry_name(scene, k));
+  if (k == 0) return {{}, name, 0x000000};
+  if (k == 1) return {{.pec = true}, name, 0xc8ccd2};
+  if (k == 2) return {{.pmc = true}, name, 0x9a7fd1};
+  const std::uint32_t spare = spare_colors[(k - first_state) % spare_colors.size()];
+  if (in_cells(scene.physics)) return {{}, name, scene.states[k - first_state].color.value_or(spare)};
+  const Material& m = scene.materials[k - first_state];
   const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
   PaletteEntry out{
       {.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles, .poles_m = m.poles_m},
-      m.name,
+      name,
       m.color.value_or(preset ? preset->material.color.value_or(0) : spare)};
   out.graded = m.graded();
   return out;
 }
 
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
-  const std::size_t count = 3 + (in_cells(scene.physics) ? scene.states.size() : scene.materials.size());
   std::vector<PaletteEntry> out;
-  out.reserve(count);
-  for (std::size_t k = 0; k < count; ++k) out.push_back(palette_entry(scene, k));
-  return out;
-}
-
-std::vector<PaletteEntry> offered_palette(const Scene& scene) {
-  std::vector<PaletteEntry> all = palette_of(scene);
-  if (!in_cells(scene.physics)) return all;
-  std::vector<PaletteEntry> out = {all[1]};
-  out.insert(out.end(), all.begin() + first_state, all.end());
-  return out;
-}
-
-std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map) {
-  std::vector<PaletteEntry> out = palette_of(scene);
-  out.reserve(out.size() + map.mixed().size());
-  for (const MixedMedium& m : map.mixed()) {
-    PaletteEntry entry = out[m.material];
-    static_cast<Medium&>(entry) = static_cast<const Medium&>(m);
-    out.push_back(std::move(entry));
-  }
+  out.reserve(entry_count(scene));
+  for (std::size_t k = 0; k < entry_count(scene); ++k) out.push_back(palette_entry(scene, k));
   return out;
 }
 
 PaletteEntry background_of(const Scene& scene) {
-  for (const PaletteEntry& e : palette_of(scene))
-    if (e.name == scene.grid.background) return e;
+  for (std::size_t k = 0; k < entry_count(scene); ++k)
+    if (entry_name(scene, k) == scene.grid.background) return palette_entry(scene, k);
   return {};
 }
 
-std::vector<PaletteEntry> used_media(const Scene& scene) {
+std::set<std::string_view> used_names(const Scene& scene) {
   std::set<std::string_view> used = {scene.grid.background};
   std::string_view last;  // consecutive shapes often have the same material
   for (const Shape& shape : scene.shapes) {
@@ -205,28 +191,7 @@ std::vector<PaletteEntry> used_media(const Scene& scene) {
     for (const std::string_view name : materials_of(shape)) used.insert(name);
     last = shape.material;
   }
-  std::vector<PaletteEntry> out = palette_of(scene);
-  std::erase_if(out, [&](const PaletteEntry& e) { return !used.contains(e.name); });
-  return out;
-}
-
-std::vector<PaletteEntry> extreme_media(const Scene& scene, const std::vector<GradedRange>& ranges) {
-  std::vector<PaletteEntry> out = used_media(scene), most;
-  for (PaletteEntry& e : out)
-    for (const GradedRange& r : ranges) {
-      if (!e.graded || e.name != r.material) continue;
-      e.eps = r.least_eps, e.sigma = r.least_sigma;
-      most.push_back(e);
-      most.back().eps = r.most_eps, most.back().sigma = r.most_sigma;
-    }
-  out.insert(out.end(), most.begin(), most.end());
-  return out;
-}
-
-std::vector<PaletteEntry> extreme_media(const Scene& scene) {
-  const auto used = used_media(scene);
-  const bool graded = std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.graded; });
-  return extreme_media(scene, graded ? graded_ranges(scene) : std::vector<GradedRange>());
+  return used;
 }
 
 bool has_graded_media(const Scene& scene) {
@@ -267,6 +232,11 @@ void NodeMap::set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, dou
   first_mixed_ = mixed.empty() ? std::uint16_t{0} : first;
   mixed_ = std::move(mixed);
   eps_step_ = step;
+}
+
+Medium medium_of(const Scene& scene, const NodeMap& map, std::uint16_t index) {
+  if (const MixedMedium* mixed = map.mixed_of(index)) return *mixed;
+  return palette_entry(scene, index);
 }
 
 NodeMap rasterize(const Scene& scene) {

@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -41,15 +42,14 @@ struct MixedMedium : Medium {
   std::uint16_t material = 0;  // entry whose name and colour it uses
   bool operator==(const MixedMedium&) const = default;
 };
-std::vector<PaletteEntry> palette_of(const Scene& scene);
-PaletteEntry palette_entry(const Scene& scene, std::size_t k);  // a single entry
-// Returns the entries that a user can draw with: all of them; for a gas or heat the solid and the states.
-std::vector<PaletteEntry> offered_palette(const Scene& scene);
+std::vector<PaletteEntry> palette_of(const Scene& scene);  // other folders use SceneMedia::palette()
+// Return parts of the palette without making all of it.
+std::size_t entry_count(const Scene& scene);
+std::string_view entry_name(const Scene& scene, std::size_t k);
+PaletteEntry palette_entry(const Scene& scene, std::size_t k);
 PaletteEntry background_of(const Scene& scene);
-// Returns the media that nodes can have: the background and the shapes' materials.
-std::vector<PaletteEntry> used_media(const Scene& scene);
-// Returns the same, but with the smallest and largest numbers of graded materials. This evaluates every node.
-std::vector<PaletteEntry> extreme_media(const Scene& scene);
+// Returns the names of the media that nodes can have: the background and the shapes' materials.
+std::set<std::string_view> used_names(const Scene& scene);
 // Returns true if nodes may have media that are not entries.
 bool has_mixed_media(const Scene& scene);
 // Returns true if ε or σ of such media vary within one shape.
@@ -95,10 +95,15 @@ class NodeMap {
     mixed_ = of.mixed_;
     eps_step_ = of.eps_step_;
   }
+  // Returns the mixed medium of an index; null if the index is an entry of the scene.
+  const MixedMedium* mixed_of(std::uint16_t index) const {
+    return mixed_.empty() || index < first_mixed_ ? nullptr : &mixed_[static_cast<std::size_t>(index - first_mixed_)];
+  }
   // Returns the scene's entry whose name and colour a node uses.
   std::uint16_t material_at(int i, int j) const {
     const std::uint16_t v = at(i, j);
-    return mixed_.empty() || v < first_mixed_ ? v : mixed_[static_cast<std::size_t>(v - first_mixed_)].material;
+    const MixedMedium* mixed = mixed_of(v);
+    return mixed ? mixed->material : v;
   }
   double eps_step() const { return eps_step_; }
   bool operator==(const NodeMap&) const = default;
@@ -112,8 +117,8 @@ class NodeMap {
   std::vector<MixedMedium> mixed_;
   double eps_step_ = 0;
 };
-// Returns the scene's palette followed by the map's mixed media.
-std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map);
+// Returns the medium of an index of the scene's map.
+Medium medium_of(const Scene& scene, const NodeMap& map, std::uint16_t index);
 
 // Rasterises the scene. Shapes are closed and enlarged by 1e-6 Δ. A node belongs to the last shape that
 // contains it, else to the background.

@@ -15,8 +15,8 @@ using namespace raster;
 
 class RimCutter {
  public:
-  explicit RimCutter(const Scene& scene)
-      : rows_(scene, {0, 0, scene.grid.nx, scene.grid.ny}),
+  RimCutter(const Scene& scene, const std::vector<PaletteEntry>& palette)
+      : rows_(scene, palette, {0, 0, scene.grid.nx, scene.grid.ny}),
         nx_(scene.grid.nx),
         ny_(scene.grid.ny),
         height_(row_height(scene)),
@@ -149,6 +149,8 @@ class RimCutter {
 
 }  // namespace
 
-RimMeans rim_means(const Scene& scene) { return RimCutter(scene).means(); }
+RimMeans rim_means(const Scene& scene, const std::vector<PaletteEntry>& palette) {
+  return RimCutter(scene, palette).means();
+}
 
 }  // namespace ez

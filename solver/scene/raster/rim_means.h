@@ -26,6 +26,6 @@ struct RimMeans {
 };
 // Returns the means for nodes between two nodes of the grid. Nodes beyond a periodic side, and cells filled by
 // conductors only, are skipped.
-RimMeans rim_means(const Scene& scene);
+RimMeans rim_means(const Scene& scene, const std::vector<PaletteEntry>& palette);
 
 }  // namespace ez

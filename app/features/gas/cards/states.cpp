@@ -50,7 +50,7 @@ void list(const Context& c) {
   const Scene& s = c.state.scene;
   const bool heat = s.physics == Physics::heat;
   heads(c, heat);
-  const std::vector<PaletteEntry> entries = offered_palette(s);
+  const std::vector<PaletteEntry>& entries = c.state.media->offered();
   const float w = ImGui::GetContentRegionAvail().x;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);

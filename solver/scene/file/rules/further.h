@@ -29,6 +29,6 @@ void faults(const Scene& scene, Findings& found);
 void warn_shapes_outside_waves(const Scene& scene, Findings& found);
 void check_times(const Scene& scene, Findings& found);
 void preset(const Scene& scene, Findings& found);
-void variant_scenes(const Scene& scene, Findings& found);
+void variant_scenes(const Scene& scene, const SharedMedia& media, Findings& found);
 
 }  // namespace ez::rules

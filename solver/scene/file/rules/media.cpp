@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <set>
 #include <utility>
 
 #include "solver/base/constants.h"
@@ -84,8 +85,7 @@ void Rules::graded_media() {
   double least_mu = 1;
   for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
   const double courant = scene_.grid.courant;
-  graded_ = graded_ranges(scene_);
-  for (const GradedRange& r : graded_) {
+  for (const GradedRange& r : media_.ranges()) {
     const Material& m = *material(r.material);
     const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
     const auto place = [&](const GradedRange::Place& p) {
@@ -124,18 +124,18 @@ void Rules::warn_unresolved_skin_depths() {
   const bool dual = scene_.grid.polarization == Polarization::hz;
   const Vec2 cell = cell_size(scene_);
   const double longer = std::max(cell.x, cell.y), omega = 2 * pi / *period;
-  for (const PaletteEntry& e : used_media(scene_)) {
-    const Material* m = material(e.name);
-    const double mu = dual ? e.eps : e.mu, sigma = dual ? e.sigma_m : e.sigma;
-    if (m == nullptr || mu < strongly_magnetic || !(sigma > 0)) continue;
-    const std::complex<double> z{e.sigma_m, omega * mu0 * e.mu}, y{e.sigma, omega * eps0 * e.eps};
+  const std::set<std::string_view> used = used_names(scene_);
+  for (const Material& m : scene_.materials) {
+    const double mu = dual ? m.eps : m.mu, sigma = dual ? m.sigma_m : m.sigma;
+    if (!used.contains(m.name) || mu < strongly_magnetic || !(sigma > 0)) continue;
+    const std::complex<double> z{m.sigma_m, omega * mu0 * m.mu}, y{m.sigma, omega * eps0 * m.eps};
     const double depth = 1 / std::sqrt(z * y).real();
     if (depth >= longer) continue;
-    const std::string path = fmt::format("material.{}.{}", m - scene_.materials.data(), dual ? "eps" : "mu");
+    const std::string path = fmt::format("material.{}.{}", &m - scene_.materials.data(), dual ? "eps" : "mu");
     warning(path,
             fmt::format("{} is {:g}, but at {:.3g} Hz waves penetrate {} by only {:.3g} m, {:.2g} of a cell. The grid "
                         "cannot resolve this, so {} reflects almost like {}. Use {}, or cells smaller than {:.1g} m",
-                        path, mu, 1 / *period, names::quoted(e.name), depth, depth / longer, names::quoted(e.name),
+                        path, mu, 1 / *period, names::quoted(m.name), depth, depth / longer, names::quoted(m.name),
                         dual ? "pmc" : "pec", dual ? "pmc" : "pec", depth));
   }
 }

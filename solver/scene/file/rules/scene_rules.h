@@ -12,7 +12,6 @@
 
 #include "solver/scene/file/rules.h"
 #include "solver/scene/names.h"
-#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/raster/spans.h"
 
 namespace ez {
@@ -25,7 +24,7 @@ inline constexpr std::size_t most_materials = 65533;  // with the three built-in
 
 class Rules {
  public:
-  explicit Rules(const Scene& scene) : scene_(scene) {
+  Rules(const Scene& scene, const SceneMedia& media) : scene_(scene), media_(media) {
     if (in_cells(scene.physics)) {
       for (const FluidState& s : scene.states) names_.insert(s.name);
     } else {
@@ -133,13 +132,14 @@ class Rules {
   void check_below_nyquist(const std::string& path, double frequency);
 
   const Scene& scene_;
+  const SceneMedia& media_;
   std::set<std::string_view> names_;  // names of materials, or states, that shapes and background may use
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
   std::int64_t outline_points_ = 0;      // of the shapes so far, with all their copies
   std::set<std::string> failed_;         // paths of numbers that are out of range
   bool grid_holds_ = false;              // cells and cell sizes are valid
-  std::vector<GradedRange> graded_;      // of media given by formulas
+  bool formulas_hold_ = false;           // they can be evaluated
   std::optional<WaveMedia> wave_media_;  // made on first use
   // The shapes at all their positions, made on first use.
   struct Standing {

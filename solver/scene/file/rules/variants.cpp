@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t most_variants = 4;
 
-void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findings& found) {
+void variant(const Scene& scene, const SharedMedia& media, std::size_t k, const Findings& of_scene, Findings& found) {
   const Variant& v = scene.variants[k];
   const std::string path = fmt::format("variant.{}.set", k);
-  for (Finding& finding : read_variant(scene, v).findings) {
+  for (Finding& finding : read_variant(scene, v, media).findings) {
     // Warnings of the scene itself are not repeated.
     const auto known = [&](const Finding& other) { return other.text == finding.text; };
     if (std::any_of(of_scene.begin(), of_scene.end(), known)) continue;
@@ -43,9 +43,9 @@ void variants(const Scene& scene, Findings& found) {
   }
 }
 
-void variant_scenes(const Scene& scene, Findings& found) {
+void variant_scenes(const Scene& scene, const SharedMedia& media, Findings& found) {
   const Findings of_scene = found;
-  for (std::size_t k = 0; k < scene.variants.size(); ++k) variant(scene, k, of_scene, found);
+  for (std::size_t k = 0; k < scene.variants.size(); ++k) variant(scene, media, k, of_scene, found);
 }
 
 }  // namespace ez::rules

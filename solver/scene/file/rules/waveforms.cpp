@@ -43,10 +43,8 @@ void Rules::points(const std::string& path, const Tabulated& table) {
 
 // A medium whose formula has an error does not count. The error is reported, and any wavelength in it would be wrong.
 const WaveMedia& Rules::wave_media() {
-  if (wave_media_) return *wave_media_;
-  std::vector<GradedRange> valid = graded_;
-  std::erase_if(valid, [](const GradedRange& r) { return r.wrong.has_value(); });
-  return wave_media_.emplace(scene_, extreme_media(scene_, valid));
+  if (!wave_media_) wave_media_.emplace(scene_, formulas_hold_ ? media_.extreme() : media_.used());
+  return *wave_media_;
 }
 
 // Returns the remedy that makes the cells smaller by at least this factor, with two digits. Empty if no grid can be so
