@@ -97,7 +97,7 @@ class WindowOfTable : public SceneWithTable {
     WindowCommand command = off_screen(1, {900, 600});
     SceneResult read = load_scene(folder / "s.toml");
     session = std::make_unique<Session>(
-        command, LoadedScene{*read.scene, folder / "s.toml", "", inputs_of_scene(folder / "s.toml", read.inputs)});
+        command, LoadedScene{*read.scene, folder / "s.toml", "", {}, inputs_of_scene(folder / "s.toml", read.inputs)});
     frames(2);
   }
   void frames(int n) {

@@ -75,7 +75,7 @@ class GasRender(ProgramTest):
     def test_options_that_do_not_apply_are_rejected_with_a_reason(self):
         for arguments, code, words in (
             (("--until", "40T", "--out", "a.npy"), 2, "gas and heat have none"),
-            (("--steps", "5", "--quantity", "ez", "--out", "a.npy"), 2, "use density pressure speed u v mach energy"),
+            (("--steps", "5", "--quantity", "ez", "--out", "a.npy"), 2, "give one of density, pressure, speed, u, v, mach, energy"),
             (("--steps", "5", "--scheme", "two-kernel", "--out", "a.npy"), 2, "two-kernel solves Maxwell's equations"),
             (("--steps", "5", "--set", "boundary.left=cpml", "--out", "a.npy"), 3, "give one of periodic, wall, outflow"),
         ):

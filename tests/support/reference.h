@@ -34,7 +34,7 @@ class March {
  public:
   // Boundaries of kind `zero_wall`, and those behind a CPML, hold the z field at zero. The other conductor mirrors.
   March(const ez::Scene& scene, ez::BoundaryKind zero_wall)
-      : scene_(scene), nx_(scene.grid.nx), ny_(scene.grid.ny), m_(scene), medium_(media_of(scene)) {
+      : scene_(scene), nx_(scene.grid.nx), ny_(scene.grid.ny), m_(scene), medium_(reference::media_of(scene)) {
     const auto& side = scene.boundary.side;  // left, right, bottom, top
     const auto holds = [&](int k) {
       return side[static_cast<std::size_t>(k)] == zero_wall ||

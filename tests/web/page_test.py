@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Tests of the page in Chromium. Usage: page_test.py EZSCOPE DIST [--smoke]; exits with 77 if a tool is missing.
+
+EZSCOPE is the program of this machine, with which fields are compared; DIST is the folder that ./web makes.
+"""
+import base64
+import json
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+
+SKIPPED = 77
+PROGRAM, DIST = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+STARTED = "self.ezscope !== undefined"
+HOME_FILES = """
+(() => {
+  const FS = self.ezscope.FS, out = {};
+  const walk = folder => {
+    for (const name of FS.readdir(folder)) {
+      if (name === "." || name === "..") continue;
+      const path = folder + "/" + name, stat = FS.stat(path);
+      if (FS.isDir(stat.mode)) walk(path);
+      else if (stat.size < 100000 && !path.endsWith(".png")) out[path] = FS.readFile(path, {encoding: "utf8"});
+    }
+  };
+  walk(self.ezscope.ENV.HOME);
+  return out;
+})()
+"""
+# Runs a command in a second module of the page and returns a file that it writes, as base64.
+COMMAND = """
+(async (words, path) => {
+  const name = self.crossOriginIsolated && !location.search.includes("alone") ? "ezscope" : "ezscope_single";
+  const file = n => self.ezscopeFiles[n] || n;
+  let FS;
+  await Ezscope({arguments: words, mainScriptUrlOrBlob: file(name + ".js"), locateFile: file, print() {}, printErr() {},
+                 preRun: [module => { FS = module.FS; }], quit(status, why) { throw why; }}).catch(() => {});
+  return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
+})
+"""
+LAMP = (39, 370)  # the middle of the lamp of double-slit in a window of 1280 × 720
+SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
+
+
+
+def missing():
+    """Returns why the tests cannot run here; empty if they can."""
+    try:
+        from chromium import PROGRAMS
+    except ImportError:
+        return "python3-websocket is not installed"
+    if not any(map(shutil.which, PROGRAMS)):
+        return "no Chromium is installed"
+    if not (DIST / "index.html").is_file():
+        return f"{DIST} has no page; run ./web"
+    return ""
+
+
+def numbers_of(npy):
+    """Returns the numbers of a .npy file of floats or doubles."""
+    head = struct.unpack("<H", npy[8:10])[0]
+    kind = "f" if b"<f4" in npy[:10 + head] else "d"
+    data = npy[10 + head:]
+    return struct.unpack(f"<{len(data) // struct.calcsize(kind)}{kind}", data)
+
+
+class PageTest(unittest.TestCase):
+    plain = False  # the server sends no headers
+
+    @classmethod
+    def setUpClass(cls):
+        flags = ["--plain"] if cls.plain else []
+        cls.server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", DIST, "0", *flags], stdout=subprocess.PIPE, text=True)
+        cls.address = cls.server.stdout.readline().strip()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.terminate()
+        cls.server.wait()
+        cls.server.stdout.close()
+
+    def browser(self, **options):
+        from chromium import Chromium
+        browser = Chromium(**options)
+        browser.__enter__()
+        self.addCleanup(browser.__exit__)
+        return browser
+
+    def opened(self, query="", **options):
+        browser = self.browser(**options)
+        browser.go(self.address + query)
+        browser.wait_for(STARTED)
+        return browser
+
+    def command(self, browser, words, path):
+        return base64.b64decode(browser.evaluate(f"{COMMAND}({json.dumps(words)}, {json.dumps(path)})"))
+
+
+class Smoke(PageTest):
+    def test_a_scene_opens_with_threads_and_without_errors(self):
+        browser = self.opened("?scene=double-slit")
+        self.assertTrue(browser.evaluate("self.crossOriginIsolated"))
+        browser.rest(3)
+        self.assertEqual(browser.errors, [])
+        self.assertIn("double-slit", browser.evaluate("document.title").lower().replace(" ", "-"))
+
+
+class Threads(PageTest):
+    def test_scenes_open_without_errors(self):
+        for scene in SCENES:
+            with self.subTest(scene=scene):
+                browser = self.opened(f"?scene={scene}")
+                browser.rest(2)
+                self.assertEqual(browser.errors, [])
+
+    def test_an_unknown_scene_opens_the_start_page_with_the_nearest_name(self):
+        browser = self.opened("?scene=double-slot")
+        self.assertIn("double-slit", browser.evaluate("document.getElementById('news').textContent"))
+        self.assertFalse(browser.evaluate("document.getElementById('news').hidden"))
+
+    def test_a_broken_link_gives_the_message_of_the_command_line(self):
+        browser = self.opened("#ez1.broken")
+        self.assertNotEqual(browser.evaluate("document.getElementById('news').textContent"), "")
+
+    def test_fields_equal_those_of_this_machine(self):
+        browser = self.opened("?scene=double-slit")
+        for scene in SCENES:
+            with self.subTest(scene=scene), tempfile.TemporaryDirectory() as folder:
+                words = ["render", scene, "--steps", "200", "--out"]
+                page = numbers_of(self.command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
+                subprocess.run([PROGRAM, *words, f"{folder}/here.npy", "--isa", "baseline"], check=True, capture_output=True)
+                here = numbers_of(pathlib.Path(folder, "here.npy").read_bytes())
+                # The two C libraries round sine and exponential differently in the last place.
+                largest = max(map(abs, here))
+                self.assertGreater(largest, 0)
+                self.assertLessEqual(max(abs(a - b) for a, b in zip(page, here, strict=True)), 2e-6 * largest)
+
+    def test_checks_hold(self):
+        browser = self.opened("?scene=double-slit")
+        for scene in ("brewster", "double-slit"):
+            report = json.loads(self.command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
+            self.assertIn('"holds"', json.dumps(report))
+            self.assertNotIn('"fails"', json.dumps(report))
+
+    def test_settings_survive_a_reload(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(1)
+        before = browser.evaluate(HOME_FILES)
+        browser.key("Tab", "Tab", 9)  # hides the panel
+        browser.rest(6)
+        after = browser.evaluate(HOME_FILES)
+        self.assertNotEqual(before, after)
+        browser.call("Page.reload")
+        browser.rest(1)
+        browser.wait_for(STARTED)
+        browser.rest(1)
+        settings = {path: text for path, text in after.items() if "/.config/" in path}
+        self.assertTrue(settings)
+        kept = browser.evaluate(HOME_FILES)
+        self.assertEqual(settings, {path: text for path, text in kept.items() if "/.config/" in path})
+
+    def test_dragging_a_source_by_mouse_and_by_finger_changes_the_scene(self):
+        for touch in (False, True):
+            with self.subTest(touch=touch):
+                browser = self.opened("?scene=double-slit", touch=touch)
+                browser.rest(2)
+                if touch:
+                    browser.fingers("touchStart", LAMP)
+                    for k in range(1, 11):
+                        browser.fingers("touchMove", (LAMP[0] + 4 * k, LAMP[1]))
+                        browser.rest(0.05)
+                    browser.fingers("touchEnd")
+                else:
+                    browser.drag(LAMP, (LAMP[0] + 40, LAMP[1]))
+                browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
+                saved = "".join(text for path, text in browser.evaluate(HOME_FILES).items() if path.endswith(".toml"))
+                self.assertIn('name = "lamp"', saved)
+                self.assertNotIn("[24", saved)  # the lamp stood at x = 24 mm
+                self.assertEqual(browser.errors, [])
+
+
+class Alone(Threads):
+    """One thread, as where a page may not share memory."""
+
+    def opened(self, query="", **options):
+        word = ""
+        if "#" in query:
+            query, word = query.split("#", 1)
+            word = "#" + word
+        return super().opened(query + ("&" if query else "?") + "alone" + word, **options)
+
+
+class PlainServer(PageTest):
+    plain = True
+
+    def test_the_service_worker_brings_threads(self):
+        browser = self.opened("?scene=double-slit")
+        browser.wait_for("self.crossOriginIsolated === true", 30)
+        browser.wait_for(STARTED)
+        browser.rest(1)
+        self.assertEqual(browser.errors, [])
+
+
+def main():
+    why = missing()
+    if why:
+        print(f"skipped: {why}")
+        sys.exit(SKIPPED)
+    smoke = "--smoke" in sys.argv
+    names = [a for a in sys.argv[3:] if a != "--smoke"]
+    suite = ["Smoke"] if smoke else names or None
+    unittest.main(argv=[sys.argv[0]], defaultTest=suite, verbosity=2)
+
+
+if __name__ == "__main__":
+    main()
