@@ -37,7 +37,7 @@ class CommandLine(ProgramTest):
             self.run_program("info", name)
 
     def test_a_dash_is_no_name_of_standard_input(self):
-        for command in (["info", "-"], ["-", "--offscreen"], ["lesson", "--collect", "-"]):
+        for command in (["info", "-"], ["-", "--offscreen", "--frames", "1"], ["lesson", "--collect", "-"]):
             self.assertIn("-: is not a file; to read standard input, give /dev/stdin\n", self.run_program(*command, code=3).stderr)
 
     def test_lessons_are_listed_opened_and_collected(self):
@@ -57,7 +57,7 @@ class CommandLine(ProgramTest):
             said = self.run_program("lesson", *arguments, code=code).stderr
             for word in words:
                 self.assertIn(word, said)
-        for command in (["info", "waves"], ["waves", "--offscreen"], ["render", "waves", "--steps", "1", "--out", "a.npy"]):
+        for command in (["info", "waves"], ["waves", "--offscreen", "--frames", "1"], ["render", "waves", "--steps", "1", "--out", "a.npy"]):
             self.assertEqual(self.run_program(*command, code=3).stderr, "waves: is a lesson, not a scene; open it with: ezscope lesson waves\n")
         self.assertIn("open it with: ezscope lesson wrong.toml", self.run_program("info", wrong, code=3).stderr)
         # With forty students and one broken file, the program reports the file and still prints the table of the others.

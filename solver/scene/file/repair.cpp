@@ -214,7 +214,7 @@ std::string repair_words(const Scene& scene, const Message& problem, const Share
 
 Scene repaired(const Scene& scene, const Message& problem, const SharedMedia& known) {
   Repair r = repair(scene, known, problem, true);
-  return r.words.empty() ? scene : std::move(r.scene);
+  return r.words.empty() ? scene : r.scene;
 }
 
 }  // namespace ez

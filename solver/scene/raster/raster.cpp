@@ -235,8 +235,9 @@ void NodeMap::set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, dou
 }
 
 Medium medium_of(const Scene& scene, const NodeMap& map, std::uint16_t index) {
-  if (const MixedMedium* mixed = map.mixed_of(index)) return *mixed;
-  return palette_entry(scene, index);
+  if (const MixedMedium* mixed = map.mixed_of(index)) return static_cast<const Medium&>(*mixed);
+  const PaletteEntry entry = palette_entry(scene, index);
+  return static_cast<const Medium&>(entry);
 }
 
 NodeMap rasterize(const Scene& scene) {
