@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2016,SC2012,SC2115,SC2046,SC2010,SC2034
+# shellcheck shell=bash disable=SC2015,SC2154,SC2016,SC2012,SC2115,SC2046,SC2010,SC2034
 # Set-up of the build for browsers, sourced by ./web after tools/setup.sh: emscripten, and the libraries of the program compiled
 # for WebAssembly. Their sources are Debian's or Ubuntu's own, fetched by apt-get, which verifies them.
 

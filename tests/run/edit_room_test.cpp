@@ -166,7 +166,8 @@ TEST(CpuMemory, the_memory_for_an_edit_is_checked_before_it_is_made) {
 }
 
 TEST(CpuMemory, a_failed_allocation_is_reported_as_out_of_memory) {
-  const auto gives_none = []() -> double { throw std::bad_alloc(); };
+  int calls = 0;  // the allocation fails; the message asks again how much is free
+  const auto gives_none = [&calls]() -> double { return calls++ == 0 ? throw std::bad_alloc() : 0.0; };
   const Problem problem = build_problem(running(), rasterize(running()));
   EXPECT_THROW(make_cpu_engine(1, best_isa(), gives_none)->load(problem), OutOfMemory);
 }
