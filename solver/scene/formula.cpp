@@ -125,7 +125,7 @@ std::string unknown_name(const std::string& text, const std::string& name, std::
   if (std::isdigit(first) != 0)
     return fmt::format("has the number {} {}, which cannot be read; give one such as 2.5e-9", names::quoted(name), at);
   if (std::isalpha(first) == 0 && first != '_')
-    return fmt::format("contains {} {}, which no formula uses; remove it",
+    return fmt::format("contains {} {}, which is out of place; remove it",
                        names::quoted(std::string_view(name).substr(0, code_point(name, 0).length)), at);
   if (std::ranges::find(known.instruments, name) != known.instruments.end())
     return fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(name), at, name);

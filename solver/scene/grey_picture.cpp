@@ -89,8 +89,7 @@ std::string too_many_pixels(std::size_t width, std::size_t height) {
 std::string why_not_png(std::span<const std::uint8_t> bytes) {
   constexpr std::size_t signature = 8, of_width = 16, of_height = 20, largest = 0x7fffffff;
   if (bytes.empty()) return "is empty; use another picture";
-  if (png_sig_cmp(bytes.data(), 0, std::min(signature, bytes.size())) != 0)
-    return "is not a PNG; use a picture of this kind";
+  if (png_sig_cmp(bytes.data(), 0, std::min(signature, bytes.size())) != 0) return "is not a PNG; use a PNG";
   if (bytes.size() >= of_height + 4) {
     const std::size_t width = number_at(bytes, of_width), height = number_at(bytes, of_height);
     const bool large = std::max(width, height) > std::size_t{most_pixels_along};

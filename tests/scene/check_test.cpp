@@ -260,8 +260,8 @@ TEST(Formula, reports_a_wrong_syntax_in_its_own_words) {
   EXPECT_NE(error("peak(\"a=b\")").find("no probe has this name"), std::string::npos);
   EXPECT_EQ(error("1 + 1e400"),
             "has the number \"1e400\" at character 5, which cannot be read; give one such as 2.5e-9");
-  EXPECT_EQ(error("1 + $ + 2"), "contains \"$\" at character 5, which no formula uses; remove it");
-  EXPECT_EQ(error("é"), "contains \"é\" at character 1, which no formula uses; remove it");
+  EXPECT_EQ(error("1 + $ + 2"), "contains \"$\" at character 5, which is out of place; remove it");
+  EXPECT_EQ(error("é"), "contains \"é\" at character 1, which is out of place; remove it");
 }
 
 // A character of several bytes counts once.

@@ -427,7 +427,7 @@ TEST_F(ImageFile, mistakes_are_reported_with_place_and_remedy) {
     EXPECT_NE(said(r).find(words), std::string::npos) << more << "\n" << said(r);
   };
   expect("file = \"none.png\"\nmaterial = \"lens\"", "cannot be read: No such file or directory; give a path from the");
-  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a PNG; use a picture of this kind");
+  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a PNG; use a PNG");
   expect("material = \"lens\"", "shape.0 has no picture; give file, a PNG");
   expect("file = \"a.png\"", "shape.0 has no material; give material, levels or a ramp");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]", "shape.0.levels.1 begins at 0, which is not");
@@ -453,7 +453,7 @@ TEST(GreyPicture, says_in_its_own_words_why_a_file_cannot_be_read) {
   const std::string png = GreyPicture(40, 30, std::vector<std::uint8_t>(1200, 7)).text();
   ASSERT_EQ(why(png), "");
   EXPECT_EQ(why(""), "is empty; use another picture");
-  EXPECT_EQ(why("aGVsbG8="), "is not a PNG; use a picture of this kind");
+  EXPECT_EQ(why("aGVsbG8="), "is not a PNG; use a PNG");
   const std::string damaged = "is a damaged or incomplete PNG; use another picture";
   for (const std::size_t digits : {4, 12, 28, 44, 64}) EXPECT_EQ(why(png.substr(0, digits)), damaged) << digits;
   const auto changed = [&](std::size_t at, const std::string& from, const std::string& to) {

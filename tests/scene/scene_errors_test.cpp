@@ -717,6 +717,18 @@ TEST(Repairs, remove_the_problem_and_change_nothing_else) {
   }
 }
 
+TEST(SceneMistakes, of_an_index_of_set_give_the_valid_ones) {
+  const auto said = [](const std::string& text, const std::string& path) {
+    return all_of(parse_scene(text, "t", {{path, "false"}}).messages);
+  };
+  EXPECT_EQ(said(head + lamp, "source.1.on"),
+            "--set source.1.on=false: source has no entry \"1\"; give index 0, the only one\n");
+  EXPECT_EQ(said(head + lamp + lamp, "source.x.on"),
+            "--set source.x.on=false: source has no entry \"x\"; give an index from 0 to 1\n");
+  EXPECT_EQ(said(head + lamp, "grid.smoothing.x"),
+            "--set grid.smoothing.x=false: grid.smoothing is not a table; give true or false\n");
+}
+
 TEST(SceneMistakes, of_files_name_the_file) {
   const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
   EXPECT_EQ(said("doubleslit"),

@@ -82,7 +82,9 @@ toml::node* entry(toml::array& list, const std::string& name, const std::string&
                   Log& log) {
   const std::optional<std::size_t> index = index_from(part);
   if (index && *index < list.size()) return list.get(*index);
-  const std::string has = list.empty() ? "it is empty" : "give an index from 0 to " + std::to_string(list.size() - 1);
+  const std::string has = list.empty()       ? "it is empty"
+                          : list.size() == 1 ? "give index 0, the only one"
+                                             : "give an index from 0 to " + std::to_string(list.size() - 1);
   log.bad_path(label, name + " has no entry \"" + part + "\"; " + has);
   return nullptr;
 }
