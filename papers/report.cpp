@@ -2,6 +2,7 @@
 
 #include "ezscope/version.h"
 #include "papers/report.h"
+#include "solver/base/counted.h"
 #include "solver/base/json_text.h"
 
 namespace ez {
@@ -29,7 +30,7 @@ std::string device_json(const BenchDevice& d) {
 }  // namespace
 
 std::string host_engine(const BenchRow& r) {
-  return fmt::format("{}, {} thread{}", find_backend(r.backend)->title, r.threads, r.threads == 1 ? "" : "s");
+  return fmt::format("{}, {}", find_backend(r.backend)->title, counted(r.threads, "thread"));
 }
 
 std::string bench_heading() {

@@ -2,7 +2,7 @@
 # Set-up of the build for browsers, sourced by ./web after tools/setup.sh: emscripten, and the libraries of the program compiled
 # for WebAssembly. Their sources are Debian's or Ubuntu's own, fetched by apt-get, which verifies them.
 
-web_packages=(emcc:emscripten brotli:brotli xz:xz-utils bzip2:bzip2 pyftsubset:fonttools
+web_packages=(emcc:emscripten brotli:brotli xz:xz-utils bzip2:bzip2 pyftsubset:fonttools fonts-vlgothic
   libglm-dev libcli11-dev libtomlplusplus-dev libeigen3-dev)
 web_deps=$deps/web
 # Debian's emscripten does not find its own packages of node without this.

@@ -10,6 +10,7 @@
 #include "app/features/feature.h"
 #include "app/model/document/scene_link.h"
 #include "app/platform/exit_code.h"
+#include "solver/base/counted.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {
@@ -27,7 +28,7 @@ bool print(const std::vector<Message>& messages) {
     if (++(is_error(m) ? errors : warnings) <= most_printed) fmt::print(stderr, "{}\n", to_string(m));
   for (const auto& [count, kind] : {std::pair(errors, "error"), std::pair(warnings, "warning")})
     if (const std::ptrdiff_t more = count - most_printed; more > 0)
-      fmt::print(stderr, "… and {} more {}{}; fix the first ones and try again\n", more, kind, more == 1 ? "" : "s");
+      fmt::print(stderr, "… and {}; fix the first ones and try again\n", counted(more, fmt::format("more {}", kind)));
   return errors > 0;
 }
 

@@ -40,6 +40,8 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
+bool is_film(const std::string& path) { return ffmpeg_options_of(path) != nullptr || numbered(path, 0); }
+
 std::string why_film_is_impossible(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
   return fmt::format(

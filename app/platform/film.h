@@ -33,7 +33,7 @@ class Film {
   void add(Image picture);
   void finish();  // returns when everything is written
   // Ends the video early, without the pictures that wait, and writes it to `file` in the same folder, within about
-  // `limit`. The file of the video itself stays as it was. The written pictures of a sequence stay.
+  // `limit`. The file of the video itself is not changed. The written pictures of a sequence stay.
   void finish_part(const std::string& file, std::chrono::milliseconds limit);
 
   const std::string& path() const { return path_; }

@@ -1,4 +1,4 @@
-// What a Window draws to and hears from: a window of the desktop, a canvas of a page, or a texture.
+// A surface that a Window draws to and takes input from: a window of the desktop, a canvas of a page, or a texture.
 #pragma once
 
 #include <functional>

@@ -32,7 +32,7 @@ class Touch {
   void set(const std::vector<Finger>& fingers, double now);
   // Ends a rest that became a long press.
   void tick(double now);
-  // Lets go of everything, for a touch that the system took over.
+  // Releases the buttons, for a touch that the system took over.
   void cancel();
   std::vector<MouseAct> take();  // in order, since the last call
 

@@ -8,7 +8,6 @@ const query = new URLSearchParams(location.search);
 const canvas = document.getElementById("canvas");
 const keyboard = document.getElementById("keyboard");
 const cover = document.getElementById("cover");
-const embedded = query.has("embed");
 
 // ---- what the user reads outside the canvas
 
@@ -32,12 +31,9 @@ function news(text, seconds = 12) {
 // The scene in a link stands after #, which browsers never send to the server.
 function commandLine() {
   const word = decodeURIComponent(location.hash.slice(1));
-  const options = [];
-  if (query.has("lang")) options.push("--language", query.get("lang"));
-  if (query.has("lesson")) return ["lesson", query.get("lesson"), ...options];
-  if (word) return [word, ...options];
-  if (query.has("scene")) return [query.get("scene"), ...options];
-  return options;
+  if (query.has("lesson")) return ["lesson", query.get("lesson")];
+  if (word) return [word];
+  return query.has("scene") ? [query.get("scene")] : [];
 }
 
 // ---- files

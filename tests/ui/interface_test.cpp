@@ -10,6 +10,7 @@
 #include <regex>
 #include <set>
 
+#include "app/platform/japanese_font.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "eyes.h"

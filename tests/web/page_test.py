@@ -46,7 +46,7 @@ COMMAND = """
   return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
 })
 """
-LAMP = (39, 370)  # the middle of the lamp of double-slit in a window of 1280 × 720
+LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
 
@@ -183,7 +183,7 @@ class Threads(PageTest):
                 browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
                 saved = "".join(text for path, text in browser.evaluate(HOME_FILES).items() if path.endswith(".toml"))
                 self.assertIn('name = "lamp"', saved)
-                self.assertNotIn("[24", saved)  # the lamp stood at x = 24 mm
+                self.assertNotIn("[24", saved)  # the source stood at x = 24 mm
                 self.assertEqual(browser.errors, [])
 
 

@@ -24,6 +24,8 @@ namespace ez {
 class Film::Encoder {};
 class Film::Writer {};
 
+bool is_film(const std::string& path) { return path.ends_with(".mp4"); }
+
 std::string why_film_is_impossible(const std::string& path) {
   if (numbered(path, 0)) return "a browser cannot save a sequence of images; record a video";
   return ez_film_is_possible() != 0
@@ -36,7 +38,7 @@ Film::Film(std::string path, int width, int height, double fps, std::chrono::mil
   ez_film_begin(width, height, fps);
 }
 
-// Without a name the page drops what was recorded.
+// Without a name the page drops the recording.
 Film::~Film() { ez_film_end(""); }
 
 bool Film::is_ready() const { return true; }

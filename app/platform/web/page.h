@@ -18,7 +18,7 @@ void set_full_screen(bool on);
 void choose_file(const std::string& types);
 // Fetches a file next to the page into the file system; nothing happens if it is there or on its way.
 void fetch(const std::string& url, const std::string& path);
-// The program has ended; the page says so.
+// Shows that the program has ended.
 void ended();
 
 // The chosen file since the last call: none, "" (the user chose none) or a path.

@@ -43,9 +43,7 @@ struct Fonts {
 };
 // Loads the embedded fonts into the current ImGui context.
 Fonts load_fonts();
-// Returns the path of an installed font with Japanese letters; empty if there is none.
-std::string japanese_font();
-// Package of Debian and Ubuntu with such a font.
+// Package of Debian and Ubuntu with a font that has Japanese letters.
 inline constexpr std::string_view japanese_font_package = "fonts-ipaexfont-gothic";
 // Adds Japanese letters to these fonts. Returns false if no such font is installed.
 bool add_japanese(const Fonts& fonts);

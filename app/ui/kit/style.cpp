@@ -3,10 +3,10 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <implot.h>
-#include <unistd.h>
 
 #include <string>
 
+#include "app/platform/japanese_font.h"
 #include "app/ui/kit/look.h"
 #include "embed/fonts.h"
 
@@ -127,16 +127,6 @@ Fonts load_fonts() {
   add_font("Roboto-Regular.ttf", font_size::text, up);
   f.icon = add_font("Font_Awesome_6_Free-Solid-900.otf", 0, {});
   return f;
-}
-
-std::string japanese_font() {
-  for (const char* path :
-       {"/usr/share/fonts/opentype/ipaexfont-gothic/ipaexg.ttf",
-        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
-        "/usr/share/fonts/truetype/vlgothic/VL-Gothic-Regular.ttf",
-        "/usr/share/fonts/truetype/fonts-japanese-gothic.ttf"})
-    if (::access(path, R_OK) == 0) return path;
-  return "";
 }
 
 bool add_japanese(const Fonts& fonts) {

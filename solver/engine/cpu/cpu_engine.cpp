@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "solver/base/cores.h"
+#include "solver/base/counted.h"
 #include "solver/base/memory.h"
 #include "solver/engine/cpu/bandwidth.h"
 #include "solver/engine/cpu/stepper.h"
@@ -42,7 +43,7 @@ class CpuEngine final : public Engine {
     const int threads = pool_->size();
     info_.backend_name = "cpu";
     info_.backend = "CPU";
-    info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
+    info_.device = fmt::format("{}, {}, {}", processor_name(), counted(threads, "thread"), name_of(isa));
     info_.threads = threads;
     info_.instructions = name_of(isa);
   }
