@@ -32,11 +32,12 @@ std::unique_ptr<Comparison> RunMaking::take() try {
   return nullptr;
 }
 
+bool SceneReading::becomes_due() { return late_ && reading_.done() && !std::exchange(was_due_, true); }
+
 SceneResult SceneReading::load(SceneFiles& files, const std::string& name, const std::vector<std::string>& reads) {
   constexpr std::chrono::milliseconds patience(80), look(1);
   const bool goes_on = late_ && name == name_ && reads == reads_ && (reading_.busy() || reading_.done());
-  const std::vector<BuiltinScene>& builtin = builtin_scenes();
-  if (std::ranges::find(builtin, name, &BuiltinScene::name) != builtin.end()) return files.load(name, reads);
+  if (is_builtin_scene(name)) return files.load(name, reads);
   if (!goes_on) try {
       name_ = name, reads_ = reads;
       reading_.start([files, name, reads]() mutable {
@@ -50,6 +51,7 @@ SceneResult SceneReading::load(SceneFiles& files, const std::string& name, const
   for (auto waited = std::chrono::milliseconds(0); waited < patience && reading_.busy(); waited += look)
     std::this_thread::sleep_for(look);
   late_ = reading_.busy();
+  was_due_ = false;
   if (late_) return {};
   Read read = reading_.take();
   files.take_over(read.files, name);

@@ -87,7 +87,8 @@ class SceneReading {
   // done().
   SceneResult load(SceneFiles& files, const std::string& name, const std::vector<std::string>& reads);
   bool is_late() const { return late_; }  // load() has not returned a result yet
-  bool done() const { return reading_.done(); }
+  // Returns true once for a late reading that is done: it is time to call load() again.
+  bool becomes_due();
   const std::string& name() const { return name_; }
   const std::vector<std::string>& reads() const { return reads_; }
 
@@ -99,7 +100,7 @@ class SceneReading {
   Background<Read> reading_;
   std::string name_;
   std::vector<std::string> reads_;
-  bool late_ = false;
+  bool late_ = false, was_due_ = false;
 };
 
 }  // namespace ez

@@ -89,8 +89,10 @@ class FullDisk(ProgramTest):
         self.assertIn("s.ezlog needs ", said)
         self.assertIn("free some space", said)
         self.assert_old_files_only("s.ezlog")
-        window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
-        said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")
+        # The log writes each line break as two characters, so it becomes larger than expected.
+        lines = 150000 * "x\n"
+        window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = """{lines}"""')))
+        said = self.ezscope("400k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("Recording of the session stopped: cannot write s.ezlog: No space left on device; free space on the disk", said)
         self.assert_old_files_only("s.ezlog")
         os.remove("old/s.ezlog")

@@ -37,6 +37,11 @@ Scene edit_of(const Scene& scene, unsigned seed) {
   return rc::gen::exec([&] { return generate::edited(scene); })(rc::Random(seed), 100).value();
 }
 
+bool has_far_field(const Scene& scene) {
+  return std::ranges::any_of(scene.monitors,
+                             [](const Monitor& m) { return std::holds_alternative<FarMonitor>(m.geometry); });
+}
+
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 template <class T>
 bool same(const std::vector<T>& a, const std::vector<T>& b) {
@@ -220,7 +225,7 @@ TEST(Scalar, equals_the_cpu_engine_bit_for_bit_on_200_scenes) {
                             Quantity::material, Quantity::map_re, Quantity::map_phase, Quantity::map_abs,
                             Quantity::intensity};
   Seen seen;
-  for (unsigned seed = 0; seed < 200 && !::testing::Test::HasFailure(); ++seed) {
+  const auto compare = [&](unsigned seed) {
     Pair pair(seed);
     seen.add(pair.scene());
     pair.go(1);
@@ -229,7 +234,12 @@ TEST(Scalar, equals_the_cpu_engine_bit_for_bit_on_200_scenes) {
     for (unsigned k = 0; k < 4; ++k) pair.look(shown[(4 * seed + k) % std::size(shown)]);
     pair.edit();
     pair.go_twice(11);
-  }
+  };
+  unsigned seed = 0;
+  for (; seed < 200 && !::testing::Test::HasFailure(); ++seed) compare(seed);
+  // Few scenes allow a far-field monitor, so the first one that has it is added.
+  while (!has_far_field(scene_of(seed))) ++seed;
+  compare(seed);
   seen.expect_all();
 }
 

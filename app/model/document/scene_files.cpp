@@ -1,19 +1,11 @@
 #include "app/model/document/scene_files.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
 #include "app/platform/files.h"
 
 namespace ez {
-namespace {
-
-bool is_builtin(const std::string& name) {
-  return std::ranges::find(builtin_scenes(), name, &BuiltinScene::name) != builtin_scenes().end();
-}
-
-}  // namespace
 
 SceneOrigin SceneFiles::origin_of(const std::string& path) const {
   std::vector<std::string> allowed = allowed_;
@@ -33,7 +25,7 @@ SceneResult SceneFiles::load(const std::string& file_or_name, const std::vector<
   allowed.insert(allowed.end(), more.begin(), more.end());
   SceneResult result = load_scene(file_or_name, {}, nullptr, allowed);
   if (result.scene) {
-    const bool builtin = is_builtin(file_or_name);
+    const bool builtin = is_builtin_scene(file_or_name);
     note(full_path(file_or_name), mark);
     more_[full_path(file_or_name)] = more;
     note_inputs(builtin ? file_or_name : full_path(file_or_name),

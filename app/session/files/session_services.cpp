@@ -166,7 +166,7 @@ void SessionServices::copy(const std::string& text) {
 }
 
 void SessionServices::follow_reading() {
-  if (reading_.is_late() && reading_.done()) d_.send(command::Open{reading_.name(), true, reading_.reads()});
+  if (reading_.becomes_due()) d_.send(command::Open{reading_.name(), true, reading_.reads()});
 }
 
 }  // namespace ez

@@ -99,12 +99,12 @@ bool Pace::advance_slice() {
   return true;
 }
 
-// Returns the steps on the CPU between two looks for a signal to end.
+// Returns the steps on the CPU between two looks for a signal to end. A window with a user queues a batch as a whole.
 int Pace::host_piece() {
   constexpr int most_unknown = 16, most = 1 << 14;
   constexpr double longest = 0.1;  // s
   // The panes of a gas meet at the end of each batch, so a batch must not depend on measured times.
-  if (in_cells(d_.applied.physics) && d_.runs->panes() > 1) return most;
+  if (d_.interactive || (in_cells(d_.applied.physics) && d_.runs->panes() > 1)) return most;
   if (d_.clock.step_seconds() > 0) return std::clamp(d_.clock.steps_within(longest), 1, most);
   return std::exchange(unknown_piece_, std::min(2 * unknown_piece_, most_unknown));
 }
