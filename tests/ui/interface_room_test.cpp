@@ -410,6 +410,30 @@ TEST_F(Layout, a_quantitys_name_ends_before_its_colour_bar) {
   }
 }
 
+// All fluxes are zero until the wave reaches the monitors. A ratio of them then has no value at any frequency.
+TEST_F(Layout, a_spectrum_is_drawn_before_the_wave_reaches_the_monitors) {
+  int drawn = 0;
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const Scene scene = builtin(b.name);
+    if (scene.monitors.empty()) continue;
+    start(scene);
+    for (const Monitor& m : scene.monitors) {
+      if (!std::holds_alternative<FluxMonitor>(m.geometry)) continue;
+      MonitorReading reading;
+      reading.name = m.name;
+      reading.kind = FluxMonitor::kind;
+      reading.until = 1e-12;
+      reading.frequencies = frequencies_of(m);
+      reading.flux.assign(reading.frequencies.size(), 0);
+      state.monitors.push_back(reading);
+    }
+    frames(3);
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      drawn += w->Active && std::string_view(w->Name).find("##spectrum") != std::string_view::npos;
+  }
+  EXPECT_GT(drawn, 7);
+}
+
 // A colour bar at a fraction of a pixel would be drawn half transparent.
 TEST_F(Layout, colour_bars_are_at_whole_pixels) {
   start(builtin("shoot-out"));

@@ -70,19 +70,19 @@ int named_divisor(const Scene& scene, const MonitorReading& m, const std::vector
   return -1;
 }
 
-// Plots the flux divided by the divisor of the first ratio in a check. Without one, plots the flux itself.
+// Plots the flux divided by the divisor of the first ratio in a check. Without a ratio, plots the flux itself.
 void plot_flux(const Context& c, const MonitorReading& m, float height) {
   const SpectrumPoints& points = points_of(c, m);
   const std::vector<FluxDivisor> all = flux_divisors(c.state.monitors, m);
   int checked = checked_ratio(m, all, points.all);
   if (checked < 0) checked = named_divisor(c.state.scene, m, all);
-  if (checked < 0)
+  const FluxDivisor* over = checked < 0 ? nullptr : &all[static_cast<std::size_t>(checked)];
+  const Curve ratio = over ? flux_ratio(m, *over, c.t().accent) : Curve{};
+  if (ratio.x.size() < 2)  // also until a wave has reached the divisor's monitor
     return plot_curves(c, "##plot", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)",
                        c.say("{}: largest flux", m.name), points.read, false, height);
-  const FluxDivisor& over = all[static_cast<std::size_t>(checked)];
-  const Curve ratio = flux_ratio(m, over, c.t().accent);
   const auto [low, high] = std::ranges::minmax(ratio.y);
-  plot_curves(c, "##plot", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high),
+  plot_curves(c, "##plot", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over->name, low, high),
               points.read, false, height);
 }
 
