@@ -126,7 +126,7 @@ TEST_F(Glyphs, of_user_names_are_unchanged) {
         state.workspace = workspace;
         state.selection = selection;
         state.brush.material = n;
-        state.notes = {{Note::Kind::error, 1, text_with("saved {}", "/tmp/" + n), 0}};
+        state.notes = {{Note::Kind::error, 1, text_with("Saved {}", "/tmp/" + n), 0}};
         frames(4);
         return letters();
       };
