@@ -59,7 +59,7 @@ LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
     if (wanted != LinkKind::automatic)
       throw LinkError(
           fmt::format("the {} engine has its field in main memory; omit --link, or use --link host", engine));
-    return {make_host_link(), fmt::format("the {} engine writes it directly", engine), false};
+    return {make_host_link(), "the engine writes it directly", false};
   }
   if (wanted == LinkKind::staged) return {make_staged_link(solver), "requested by --link staged", false};
   try {

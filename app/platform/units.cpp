@@ -11,7 +11,9 @@
 namespace ez {
 namespace {
 
-constexpr std::array<Prefix, 12> prefixes = {{{1e-18, "a"},
+constexpr std::array<Prefix, 14> prefixes = {{{1e-24, "y"},
+                                              {1e-21, "z"},
+                                              {1e-18, "a"},
                                               {1e-15, "f"},
                                               {1e-12, "p"},
                                               {1e-9, "n"},

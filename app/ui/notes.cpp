@@ -132,7 +132,7 @@ float draw_problems(const Context& c, float y) {
       y += hit.height + c.px(8);
     }
   if (left == 0) return y;
-  const std::string more = c.say("{} more problems: see the sections of the panel", left);
+  const std::string more = c.say("More problems: {}. See the sections of the panel", left);
   const Card card{"Problems", more, c.t().warn, icon::warning, false, {}};
   const CardHit hit = draw_card(c, card, y);
   if (hit.closed)

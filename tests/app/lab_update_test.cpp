@@ -454,7 +454,7 @@ TEST_F(Lab, the_block_map_is_saved_under_its_own_or_a_given_name) {
   send(command::ExportSweep{As::png, "mine.png"});
   EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
                                                   "mine.csv", "mine.png"}));
-  EXPECT_EQ(state.notes.back().text.english(), "saved mine.csv");
+  EXPECT_EQ(state.notes.back().text.english(), "Saved mine.csv");
   world.no_sweep = "Cannot save the map: no block shape has been measured";
   send(command::ExportSweep{As::csv, "mine"});
   EXPECT_EQ(state.notes.back().kind, Note::Kind::error);

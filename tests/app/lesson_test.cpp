@@ -292,10 +292,11 @@ TEST(LessonFile, the_documentation_names_every_key) {
 class KeepingWorld : public QuietWorld {
  public:
   std::map<std::string, std::string> kept, written;
+  std::string small = small_lesson;
   std::optional<Autosaved> left;
   std::optional<Autosaved> autosaved() override { return left; }
   LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {
-    return name == "small" ? parse_lesson(small_lesson, "small") : load_lesson(name, reads);
+    return name == "small" ? parse_lesson(small, "small") : load_lesson(name, reads);
   }
   std::string kept_answers(const std::string& lesson) override { return kept[lesson]; }
   void keep_answers(const std::string& lesson, const std::string& text) override { kept[lesson] = text; }
@@ -586,6 +587,49 @@ TEST_F(InLesson, a_changed_scene_without_its_card_is_reported_and_saved) {
     EXPECT_NE(state.notes.back().text.english().find(title), std::string::npos) << state.notes.back().text.english();
     learn(What::close);
   }
+}
+
+// The card is renamed after the student has worked on it.
+TEST_F(InLesson, work_saved_under_a_former_title_is_shown) {
+  learn(What::go, 2);
+  learn(What::hint);
+  learn(What::reveal);
+  set_title("mine");
+  learn(What::close);
+  const std::string kept = world.kept["small"];
+  const auto reopen = [&](const std::string& first, const std::string& second) {
+    learn(What::close);
+    world.kept["small"] = kept;
+    world.small = with("title = \"First\"", first);
+    world.small.replace(world.small.find("title = \"Second\""), std::string_view("title = \"Second\"").size(), second);
+    adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+    learn(What::open, 0, "small");
+  };
+  reopen("title = \"A start\"\nformer = [\"First\"]", "title = \"The goal\"\nformer = [\"Twice\", \"Second\"]");
+  EXPECT_TRUE(state.of<Learning>().given[1].revealed);
+  EXPECT_EQ(state.of<Learning>().given[1].title, "The goal");
+  EXPECT_EQ(state.scene.title, "mine");
+  EXPECT_FALSE(world.kept.contains("small-unread"));
+  learn(What::close);
+  EXPECT_EQ(world.kept["small"].find("Second"), std::string::npos) << "it is saved under the present title";
+  reopen("title = \"First\"", "title = \"The goal\"\nformer = [\"Twice\"]");
+  EXPECT_FALSE(state.of<Learning>().given[1].revealed) << "this is another card";
+}
+
+// The answers of earlier versions: a card's present title is none of its former ones, nor one of another card.
+TEST(BuiltinLessons, former_titles_belong_to_one_card) {
+  int former = 0;
+  for (const BuiltinLesson& b : builtin_lessons()) {
+    const LessonResult r = load_lesson(std::string(b.name));
+    ASSERT_TRUE(r.lesson) << b.name;
+    std::set<std::string> titles;
+    for (const LessonCard& card : r.lesson->cards) {
+      EXPECT_TRUE(titles.insert(card.title).second) << card.title;
+      for (const std::string& title : card.former) EXPECT_TRUE(titles.insert(title).second) << title;
+      former += static_cast<int>(card.former.size());
+    }
+  }
+  EXPECT_GE(former, 20);
 }
 
 // Two windows show the same lesson.

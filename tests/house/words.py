@@ -21,7 +21,7 @@ OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/icons.
 SAME = {
     "Tool options", "Scene text", "Problem ", "Problems", "Question", "Help", "Picture", "Panel", "Lesson", "Code", "Note{}", "File", "Start", "Tour",
     "Note", "Problem", "Status", "Toolbar", "Ctrl+D  Del", "Space  R", "F5  Esc", "PgUp PgDn", "Shift+Enter", "Lax–Wendroff", "Roden–Gedney", "Taflove–Hagness", "Ez (TMz)", "Hz (TEz)", "Gcell/s", "Gcell/s ", " Gcell/s", "Esc, Shift+F1",
-    "Ctrl + − 0", "Maxwell", "Drude", "Debye", "Lorentz", "Esc", "Courant", "Roe", "Tab", "OpenGL", "monitor {}", "Japanese letters are missing: install the package {}, then start again", "{}###film", "{} σopt", "' + name + '", "lessons ", "× Takada 32 × 4", "× Takada", "Enter", "Del", "Pa", "Ez", "Hz", "Hx", "Hy", "UI",
+    "Ctrl + − 0", "Maxwell", "Drude", "Debye", "Lorentz", "Esc", "Roe", "Tab", "OpenGL", "monitor {}", "Japanese letters are missing: install the package {}, then start again", "{}###film", "{} σopt", "' + name + '", "lessons ", "× Takada 32 × 4", "× Takada", "Enter", "Del", "Pa", "Ez", "Hz", "Hx", "Hy", "UI",
 }
 LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 TEMPLATE = rf'\btext_with\(\s*({LITERAL}(?:\s*{LITERAL})*)'

@@ -128,7 +128,7 @@ TEST_F(Keys, notes_appear_below_the_card_of_the_tool) {
   Note note;
   note.id = 3;
   note.kind = Note::Kind::warning;
-  note.text = "saved /home/someone/pictures/ezscope-single-slit-001.mp4: 2.9 s, 1.9 MB";
+  note.text = "Saved /home/someone/pictures/ezscope-single-slit-001.mp4: 2.9 s, 1.9 MB";
   state.notes.push_back(note);
   frames(4);
   const ImGuiWindow *said = ImGui::FindWindowByName("Note3"), *tool = ImGui::FindWindowByName("Tool options");

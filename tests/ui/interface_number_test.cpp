@@ -246,6 +246,8 @@ TEST(Units, are_read_and_written) {
   EXPECT_EQ(capital(std::string("the field")), "The field");
   EXPECT_EQ(value_on_scale(NAN, 1e15, "V/m"), "not finite");
   EXPECT_EQ(brief(6291456, "cell"), "6.29 Mcell");
+  EXPECT_EQ(engineering(3.2e-21, "J/(m·Hz)", 2), "3.20 zJ/(m·Hz)");
+  EXPECT_EQ(engineering(-5e-24, "V/m", 1), "−5.0 yV/m");
   EXPECT_DOUBLE_EQ(*parse_number("12", "Hz", 1e9), 12e9);
   EXPECT_DOUBLE_EQ(*parse_number("12 MHz", "Hz", 1e9), 12e6);
   EXPECT_DOUBLE_EQ(*parse_number("12k", "Hz", 1e9), 12e3);

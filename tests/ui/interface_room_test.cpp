@@ -10,6 +10,7 @@
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "interface_fixture.h"
+#include "lab_state.h"
 #include "processor_time.h"
 #include "render/colormap.h"
 
@@ -432,6 +433,48 @@ TEST_F(Layout, a_spectrum_is_drawn_before_the_wave_reaches_the_monitors) {
       drawn += w->Active && std::string_view(w->Name).find("##spectrum") != std::string_view::npos;
   }
   EXPECT_GT(drawn, 7);
+}
+
+// The speed that is reached is left out if it would cover the speed that is set.
+TEST_F(Layout, the_reached_speed_does_not_cover_the_set_speed) {
+  for (const char* scene : {"double-slit", "wind-tunnel"})
+    for (const LanguageFacts& f : languages) {
+      start(builtin(scene));
+      state.language = f.language;
+      state.running = state.performance.falls_short = true;
+      state.performance.steps_per_period = 12000;
+      frames(3);
+      const ImDrawList& bar = *ImGui::FindWindowByName("Toolbar")->DrawList;
+      const std::vector<Drawn> set = letters_of(bar, theme(true).text), reached = letters_of(bar, theme(true).warn);
+      EXPECT_FALSE(reached.empty());
+      for (const Drawn& a : set)
+        for (const Drawn& b : reached) EXPECT_FALSE(a.box.Overlaps(b.box)) << scene << " in " << f.name;
+    }
+}
+
+// Labels and values of the panel do not overlap, in any language: the heads of the probes, the decibels of a side.
+TEST_F(Layout, words_of_the_panel_do_not_overlap) {
+  for (const LanguageFacts& f : languages)
+    for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab}) {
+      if (f.language == Language::japanese && japanese_font().empty()) continue;
+      start(builtin("double-slit"), {1280, 3000});
+      fill_lab(state);
+      state.language = f.language;
+      state.workspace = workspace;
+      frames(4);
+      const ImDrawList& list = *ImGui::FindWindowByName("Panel")->DrawList;
+      std::vector<Drawn> labels = letters_of(list, theme(true).text2), values = letters_of(list, theme(true).text);
+      // In the lab only the worst reflection is compared, because its plots have labels on curves.
+      if (workspace == Workspace::boundary_lab) {
+        values = letters_of(list, theme(true).data[3]);
+        std::erase_if(values, [](const Drawn& letter) { return letter.box.GetHeight() < 12; });
+      }
+      EXPECT_GT(labels.size(), 100u);
+      EXPECT_GE(values.size(), 4u);
+      for (const Drawn& value : values)
+        for (const Drawn& label : labels)
+          EXPECT_FALSE(value.box.Overlaps(label.box)) << f.name << " at " << value.box.Min.x << ", " << value.box.Min.y;
+    }
 }
 
 // A colour bar at a fraction of a pixel would be drawn half transparent.

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/platform/japanese_font.h"
+#include "app/ui/glossary.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "eyes.h"
@@ -126,7 +127,7 @@ TEST_F(Glyphs, of_user_names_are_unchanged) {
         state.workspace = workspace;
         state.selection = selection;
         state.brush.material = n;
-        state.notes = {{Note::Kind::error, 1, text_with("saved {}", "/tmp/" + n), 0}};
+        state.notes = {{Note::Kind::error, 1, text_with("Saved {}", "/tmp/" + n), 0}};
         frames(4);
         return letters();
       };
@@ -149,6 +150,36 @@ TEST(Labels, of_menus_change_with_the_language_and_ids_do_not) {
   look.words = &russian;
   EXPECT_EQ(look.item("Undo"), "Отменить###Undo");
   EXPECT_EQ(look.item("a name of the user"), "a name of the user");
+}
+
+TEST(Labels, of_keys_are_those_of_the_keyboard) {
+  const Vocabulary german(Language::german), russian(Language::russian);
+  Look look;
+  EXPECT_EQ(look.keys("Shift+Ctrl+C"), "Shift+Ctrl+C");
+  look.words = &german;
+  EXPECT_EQ(look.keys("Shift+Ctrl+C"), "Umschalt+Strg+C");
+  EXPECT_EQ(look.keys("Ctrl+D  Del"), "Strg+D  Entf");
+  EXPECT_EQ(look.keys("Shift+wheel on the picture"), "Umschalt+Rad im Bild");
+  EXPECT_EQ(look.keys("F11"), "F11");
+  look.words = &russian;
+  EXPECT_EQ(look.keys("Ctrl+Z"), "Ctrl+Z");
+}
+
+// ---- glossary
+
+TEST(Glossary, has_the_terms_without_marks) {
+  const std::vector<GlossaryTerm> terms = read_glossary(
+      "# Glossary\n\nAn introduction.\n\n### pole\n\nA term of ε, in `poles`.\nSee "
+      "[band](a.md#band), `[grid]` [here].\n\n### band\n\nRows.");
+  ASSERT_EQ(terms.size(), 2u);
+  EXPECT_EQ(terms[0], (GlossaryTerm{"pole", "A term of ε, in poles. See band, [grid] [here]."}));
+  EXPECT_EQ(terms[1], (GlossaryTerm{"band", "Rows."}));
+  EXPECT_GT(glossary().size(), 90u);
+  for (const GlossaryTerm& term : glossary()) {
+    EXPECT_FALSE(term.words.empty()) << term.name;
+    EXPECT_EQ(term.words.find_first_of("`#"), std::string::npos) << term.words;
+    EXPECT_EQ(term.words.find("]("), std::string::npos) << term.words;
+  }
 }
 
 // ---- colour vision
@@ -183,6 +214,38 @@ TEST(Colors, of_curves_are_distinct_for_the_intended_colour_vision) {
 // ---- help
 
 using Help = InterfaceTest;
+
+// The texts of the help window set its width. No text is drawn beyond it, in any language.
+TEST_F(Help, fits_its_window_and_shows_the_terms) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(900, 600)})
+    for (const LanguageFacts& f : languages) {
+      if (f.language == Language::japanese && japanese_font().empty()) continue;
+      start(builtin("double-slit"), size);
+      state.language = f.language;
+      state.help_shown = true;
+      frames(4);
+      ImGuiWindow* help = ImGui::FindWindowByName("Help");
+      const auto page = [&] {
+        const ImGuiWindow* shown = nullptr;
+        for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+          if (w->Active && w->RootWindow == help && w != help) shown = w;
+        return shown;
+      };
+      ASSERT_NE(help, nullptr);
+      ASSERT_NE(page(), nullptr);
+      EXPECT_TRUE(ImRect({0, 0}, size).Contains(help->Rect())) << f.name << " at " << size.x;
+      const auto fits = [&] {
+        const std::vector<Drawn> letters = letters_of(*page()->DrawList, theme(true).text2);
+        EXPECT_GT(letters.size(), 300u);
+        for (const Drawn& letter : letters) EXPECT_LE(letter.box.Max.x, help->Rect().Max.x - 12) << f.name;
+      };
+      fits();
+      help->StateStorage.SetInt(help->GetID("##page"), 1);
+      frames(3);
+      EXPECT_GT(page()->ContentSize.y, 2 * page()->Size.y) << f.name << ": the terms need to be scrolled";
+      fits();
+    }
+}
 
 // The test rests the mouse on every spot of the panel. Every control found there must show a tooltip.
 TEST_F(Help, every_control_of_the_panel_has_a_tooltip) {

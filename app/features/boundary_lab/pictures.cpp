@@ -93,7 +93,7 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
   if (roomy) small(c.say("maximum {}", brief(p.largest, unit)), 9);
   small(fmt::format("{}{}", prefix.symbol, unit), 5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
-  if (roomy) small("largest", 0);
+  if (roomy) small("now", 0);
   return x;
 }
 

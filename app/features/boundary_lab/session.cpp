@@ -39,7 +39,7 @@ class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
     if (!why.empty()) return add_note(s, Note::Kind::error, text_with("The report is incomplete: {}", why), now);
     const std::string name = std::filesystem::path(stem).filename();
     add_note(s, Note::Kind::news,
-             text_with("saved {} with {}.csv and {}.toml", host_.services.full_path(stem + ".png"), name, name), now);
+             text_with("Saved {} with {}.csv and {}.toml", host_.services.full_path(stem + ".png"), name, name), now);
   }
 
   SessionHost host_;

@@ -78,7 +78,7 @@ Text FilmKeeper::end() {
     return end.why;
   }
   add_note(state_, Note::Kind::news,
-           text_with("saved {}: {:.1f} s, {}", state_.of<Filming>().path, state_.of<Filming>().seconds(),
+           text_with("Saved {}: {:.1f} s, {}", state_.of<Filming>().path, state_.of<Filming>().seconds(),
                      human_bytes(end.bytes)),
            services_.now());
   film_.reset();

@@ -2,8 +2,10 @@
 // format. `fields` lists its keys as in solver/scene/key.h. Lengths and positions have the unit of the card's scene.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -100,9 +102,10 @@ struct LessonGoal {
 
 struct LessonCard {
   std::string title, text;
-  std::string scene;          // empty: the scene of the card before continues
-  bool wait = false;          // the run waits at its start until the answer is known
-  std::vector<Override> set;  // added to the changes by earlier cards with the same scene
+  std::vector<std::string> former;  // titles that the card had before
+  std::string scene;                // empty: the scene of the card before continues
+  bool wait = false;                // the run waits at its start until the answer is known
+  std::vector<Override> set;        // added to the changes by earlier cards with the same scene
   std::vector<LessonArrow> arrows;
   std::vector<Check> checks;  // replace the scene's own checks, unless empty
   std::optional<LessonQuestion> question;
@@ -110,6 +113,7 @@ struct LessonCard {
   std::string hint, reveal;
   static void fields(auto& c, auto&& key) {
     key("title", c.title, {.required = true});
+    key("former", c.former, {.doc = "earlier titles of the card: answers saved under them are still shown"});
     key("text", c.text, {.required = true, .doc = "what to look at and think about"});
     key("scene", c.scene,
         {.absent = "the last card's",
@@ -127,6 +131,10 @@ struct LessonCard {
         {.doc = "shown with the measured values of the checks, once the answer is right or given up"});
   }
   bool asks() const { return question.has_value() || goal.has_value(); }
+  // Returns whether data saved under this title belongs to the card.
+  bool is_titled(std::string_view saved) const {
+    return saved == title || std::ranges::find(former, saved) != former.end();
+  }
   bool operator==(const LessonCard&) const = default;
 };
 

@@ -58,13 +58,15 @@ std::vector<std::string> take_over(Learning& l, const SavedLesson& kept) {
   l.student = kept.answers.student;
   for (const GivenAnswer& g : kept.answers.given) {
     const auto k = static_cast<std::size_t>(g.card) - 1;
-    if (k < l.given.size() && l.given[k].title == g.title) l.given[k] = g;
+    if (k >= l.given.size() || !l.lesson->cards[k].is_titled(g.title)) continue;
+    l.given[k] = g;
+    l.given[k].title = l.lesson->cards[k].title;
   }
   l.card = std::min(static_cast<std::size_t>(kept.answers.at) - 1, l.lesson->cards.size() - 1);
   std::vector<std::string> unmatched_scenes;
   for (const LeftScene& left : kept.left) {
     const auto k = static_cast<std::size_t>(left.card) - 1;
-    const bool there = k < l.left.size() && l.lesson->scenes[k] && l.lesson->cards[k].title == left.title;
+    const bool there = k < l.left.size() && l.lesson->scenes[k] && l.lesson->cards[k].is_titled(left.title);
     std::optional<Scene> scene = there ? scene_as_written(left.scene) : std::nullopt;
     if (scene)
       l.left[k] = std::move(scene);

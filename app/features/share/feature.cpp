@@ -15,12 +15,13 @@ void open_clipboard(const Context& c) {
 }
 
 void entries(const Context& c) {
-  if (ImGui::MenuItem(c.item("Save web page").c_str(), "Ctrl+E")) c.send(command::SavePage{});
+  if (ImGui::MenuItem(c.item("Save web page").c_str(), c.look.keys("Ctrl+E").c_str())) c.send(command::SavePage{});
   ImGui::Separator();
-  if (ImGui::MenuItem(c.item("Copy scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
-  if (ImGui::MenuItem(c.item("Copy link").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+  if (ImGui::MenuItem(c.item("Copy scene").c_str(), c.look.keys("Ctrl+C").c_str())) c.send(command::CopyScene{});
+  if (ImGui::MenuItem(c.item("Copy link").c_str(), c.look.keys("Shift+Ctrl+C").c_str()))
+    c.send(command::CopyScene{true});
   if (ImGui::MenuItem(c.item("Show QR code").c_str())) show_code(c, true);
-  if (ImGui::MenuItem(c.item("Paste scene").c_str(), "Ctrl+V")) open_clipboard(c);
+  if (ImGui::MenuItem(c.item("Paste scene").c_str(), c.look.keys("Ctrl+V").c_str())) open_clipboard(c);
 }
 
 bool keys(const Context& c, KeyPlace place) {

@@ -50,7 +50,8 @@ void transport(ToolBar& bar) {
 
 void entries(const Context& c) {
   const TimelineState& t = timeline(c.state);
-  if (ImGui::MenuItem(c.item("Timeline").c_str(), "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
+  if (ImGui::MenuItem(c.item("Timeline").c_str(), c.look.keys("Shift+J").c_str(), t.shown))
+    c.send(command::SetTimeline{!t.shown, t.budget});
 }
 
 }  // namespace

@@ -183,7 +183,7 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
   if (error.empty()) {
     state.prompt.reset();
     withdraw(state, cause);
-    add_note(state, Note::Kind::news, text_with("saved {}", services.full_path(path)), services.now());
+    add_note(state, Note::Kind::news, text_with("Saved {}", services.full_path(path)), services.now());
     return;
   }
   ask_path(state, services, purpose, path, error);
@@ -195,7 +195,7 @@ void note_file_written(State& state, Services& services, const std::string& path
                        std::string cause) {
   const bool written = error.empty();
   add_note(state, written ? Note::Kind::news : Note::Kind::error,
-           written ? text_with("saved {}", services.full_path(path)) : error, services.now(), std::move(cause));
+           written ? text_with("Saved {}", services.full_path(path)) : error, services.now(), std::move(cause));
 }
 
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when) {

@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 
 namespace ez {
 namespace {
@@ -79,6 +80,18 @@ const Theme& theme(bool dark, ColorVision vision) {
 std::string Look::item(const char* english) const {
   const char* label = tr(english);
   return label == english ? english : std::string(label) + "###" + english;
+}
+
+std::string Look::keys(std::string_view english) const {
+  constexpr std::array<std::string_view, 5> named = {"Ctrl", "Shift", "Del", "PgUp", "PgDn"};
+  if (const std::string_view row = tr(english); row != english) return std::string(row);
+  std::string out;
+  while (!english.empty()) {
+    const auto key = std::ranges::find_if(named, [&](std::string_view name) { return english.starts_with(name); });
+    out += key != named.end() ? tr(*key) : english.substr(0, 1);
+    english.remove_prefix(key != named.end() ? key->size() : 1);
+  }
+  return out;
 }
 
 ImVec2 Look::measure(ImFont* font, float size, Label label) const {

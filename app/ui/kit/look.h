@@ -85,6 +85,8 @@ struct Look {
   std::string_view shown(Sentence words) const { return words.finished ? words.text : tr(words.text); }
   // Returns tr() as the label of an ImGui item whose ID does not depend on the language.
   std::string item(const char* english) const;
+  // Returns a shortcut as the keyboard of the language names it: Ctrl+Z is Strg+Z in German.
+  std::string keys(std::string_view english) const;
 
   float px(float v) const { return std::round(v * scale); }
   ImVec2 px(float x, float y) const { return {px(x), px(y)}; }

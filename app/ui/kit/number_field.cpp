@@ -176,13 +176,17 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   }
   const float digit = look.measure(look.fonts.mono, font_size::text, "0").x;
   const double shown = value / prefix.factor;
+  const auto room_beside = [&](std::string_view text) {
+    return x - box.Min.x - look.px(text.empty() ? 4 : 12) - look.measure(look.fonts.text, font_size::small, text).x;
+  };
   const auto number_beside = [&](std::string_view text) {
-    const float taken = look.px(text.empty() ? 4 : 12) + look.measure(look.fonts.text, font_size::small, text).x;
-    return fitting(shown, style.decimals, static_cast<int>((x - box.Min.x - taken) / digit));
+    return fitting(shown, style.decimals, static_cast<int>(room_beside(text) / digit));
   };
   std::string number = style.instead.empty() ? number_beside(label) : std::string(look.tr(style.instead));
+  const bool covered = look.measure(look.fonts.mono, font_size::text, as_name(number)).x > room_beside(label);
+  const bool lost = reads_as_zero(number) && !reads_as_zero(fixed(shown, style.decimals));
   bool warns = false;
-  if (style.instead.empty() && reads_as_zero(number) && !reads_as_zero(fixed(shown, style.decimals))) {
+  if (style.instead.empty() && !label.empty() && (covered || lost)) {
     number = number_beside("");  // the value takes priority over the label
     label = {};
     warns = style.warns;

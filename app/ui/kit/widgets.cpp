@@ -185,15 +185,16 @@ void place_tip(const Look& look, std::string_view text, std::string_view key) {
 void tip(const Look& look, Sentence words, std::string_view key) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
   const std::string_view text = look.shown(words);
-  place_tip(look, text, key);
+  const std::string shortcut = look.keys(key);
+  place_tip(look, text, shortcut);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(look.px(tip_width));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
-  if (!key.empty()) {
+  if (!shortcut.empty()) {
     ImGui::PushFont(look.fonts.mono, font_size::number);
     ImGui::PushStyleColor(ImGuiCol_Text, look.t().accent);
-    ImGui::TextUnformatted(key.data(), key.data() + key.size());
+    ImGui::TextUnformatted(shortcut.c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
   }

@@ -21,7 +21,7 @@ namespace {
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const std::string value = fmt::format("     {}", now ? name_of(*now) : "different");
+  const std::string value = fmt::format("     {}", c.tr(now ? name_of(*now) : "different"));
   const bool open = begin_combo(c.look, id, value, width);
   if (now) boundary_mark(pen, {p.x + c.px(14), p.y + c.px(12)}, *now);
   std::optional<BoundaryKind> chosen;
@@ -58,6 +58,19 @@ std::string summary_of(const Context& c, const Boundary& b) {
   return out;
 }
 
+// Returns the width of "own" or "all" and the gap before it, in pixels.
+float echo_width(const Context& c) {
+  float widest = 0;
+  for (const char* word : {"own", "all"})
+    widest = std::max(widest, c.look.measure(c.look.fonts.text, font_size::small, word).x);
+  return std::ceil(widest) + c.px(6);
+}
+
+// Returns the width of the third column of the rows, in pixels.
+float decibels_width(const Context& c) {
+  return c.look.measure(c.look.fonts.mono, font_size::text, as_name("−100.0")).x + echo_width(c) + c.px(4);
+}
+
 // Shows the reflection of a side in the third column of its row: its own echo, or everything that passes it.
 void side_decibels(const Context& c, std::optional<double> db, bool own, Sentence words) {
   const bool past = db && is_past(c.state, c.state.active);
@@ -66,7 +79,7 @@ void side_decibels(const Context& c, std::optional<double> db, bool own, Sentenc
   const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (db && !past) pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, own ? "own" : "all", c.t().text2, font_size::small);
-  pen.mono({p.x + w - (past ? 0 : c.px(28)), p.y + h / 2}, {1, 0.5f}, shown_decibels(c.state, c.state.active, db),
+  pen.mono({p.x + w - (past ? 0 : echo_width(c)), p.y + h / 2}, {1, 0.5f}, shown_decibels(c.state, c.state.active, db),
            db && !past ? c.t().text : c.t().text2, past ? font_size::small : font_size::text);
   ImGui::Dummy({w, h});
   tip(c.look, words);
@@ -131,6 +144,11 @@ const char* name_of(Side side) {
   return names[static_cast<std::size_t>(side)];
 }
 
+const char* arrow_of(Side side) {
+  constexpr std::array<const char*, 4> arrows = {"←", "→", "↓", "↑"};
+  return arrows[static_cast<std::size_t>(side)];
+}
+
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
   const bool pair = facts_of(kind).in_pairs || facts_of(b[side]).in_pairs;
   b[side] = kind;
@@ -174,15 +192,28 @@ void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
   }
 }
 
+namespace {
+
+// Returns the left edge of the combos, unscaled: the widest label sets it.
+float combos_from(const Context& c) {
+  float widest = c.look.measure(c.look.fonts.text, font_size::text, "All four").x;
+  for (const Side side : all_sides)
+    widest = std::max(widest, c.look.measure(c.look.fonts.text, font_size::text, name_of(side)).x);
+  return std::ceil((ImGui::GetCursorPosX() + widest) / c.look.scale) + 8;
+}
+
+}  // namespace
+
 void boundary_rows(const Context& c) {
   const Scene& s = active_scene(c.state);
   constexpr std::array<const char*, 4> ids = {"##left", "##right", "##bottom", "##top"};
   const bool measured = c.state.scene.reflection.on;
+  const float from = combos_from(c), taken = measured ? decibels_width(c) : 0;
   const ReflectionReading* active = active_reading(c.state);
   const ReflectionReading reading = active ? *active : ReflectionReading{};
   for (const Side side : all_sides) {
     const auto i = static_cast<std::size_t>(side);
-    const float w = row(c.look, name_of(side), 72) - (measured ? c.px(78) : 0);
+    const float w = row(c.look, name_of(side), from) - taken;
     if (const auto chosen = kind_combo(c, ids[i], s.boundary[side], w)) {
       Scene edited = s;
       edited.boundary = with_kind(s.boundary, side, *chosen);
@@ -195,7 +226,7 @@ void boundary_rows(const Context& c) {
   }
   const auto& side = s.boundary.side;
   const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
-  const float w = row(c.look, "All four", 72) - (measured ? c.px(78) : 0);
+  const float w = row(c.look, "All four", from) - taken;
   if (const auto chosen = kind_combo(c, "##all", same ? std::optional(side[0]) : std::nullopt, w)) {
     Scene edited = s;
     edited.boundary.side.fill(*chosen);

@@ -15,7 +15,8 @@ void edit_active(const Context& c, const Scene& wanted, const Text& what);
 // Returns the reading of the active pane's meter; null while nothing is measured.
 const ReflectionReading* active_reading(const State& state);
 
-const char* name_of(Side side);  // "Left"
+const char* name_of(Side side);   // "Left"
+const char* arrow_of(Side side);  // "←"
 // Returns the boundary with another kind for a side. Periodic sides come in pairs, so the opposite side follows when a
 // side becomes periodic or stops being so.
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind);

@@ -16,27 +16,42 @@ namespace ez {
 namespace {
 
 // ---- two columns of a label and a field
+constexpr std::array<std::array<const char*, 3>, 2> labels = {
+    {{"Layers", "Order m", "σ/σopt"}, {"κ max", "α max", "σ max"}}};
+constexpr float label_gap = 4;                          // unscaled
+constexpr std::array<float, 2> least_field = {70, 88};  // unscaled: of "10 cells" and of "20.0 mS/m"
+
 struct Columns {
-  float width, label, field, gap;
+  float width, gap;
+  std::array<float, 2> label;
 };
+// The longest label sets the width of its column, as far as the fields keep their least width.
 Columns columns(const Context& c) {
-  const float w = ImGui::GetContentRegionAvail().x, gap = c.px(12), width = std::floor((w - gap) / 2);
-  const float label = c.px(w < c.px(400) ? 54 : 80);
-  return {width, label, width - label, gap};
+  const float gap = c.px(12), width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  Columns out{width, gap, {}};
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    for (const char* label : labels[k])
+      out.label[k] =
+          std::max(out.label[k], c.look.measure(c.look.fonts.text, font_size::text, label).x + c.px(label_gap));
+    out.label[k] = std::min(std::ceil(out.label[k]), width - c.px(least_field[k]));
+  }
+  return out;
 }
-// Moves the cursor to the field of this column.
-float cell(const Context& c, const Columns& k, const char* label, bool second) {
-  const float x0 = ImGui::GetStyle().WindowPadding.x + (second ? k.width + k.gap : 0);
-  if (second) ImGui::SameLine(x0);
+// Moves the cursor to the field in this row and column. Returns its width.
+float cell(const Context& c, const Columns& k, std::size_t line, std::size_t column) {
+  const char* label = labels[column][line];
+  const float x0 = ImGui::GetStyle().WindowPadding.x + (column > 0 ? k.width + k.gap : 0);
+  if (column > 0) ImGui::SameLine(x0);
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
-  const float wanted = c.look.measure(c.look.fonts.text, font_size::text, label).x, room = k.label - c.px(4);
+  const float wanted = c.look.measure(c.look.fonts.text, font_size::text, label).x;
+  const float room = k.label[column] - c.px(label_gap);
   ImGui::PushFont(c.look.fonts.text, font_size::text * std::min(1.0f, room / wanted));
   ImGui::TextUnformatted(c.tr(label));
   ImGui::PopFont();
   ImGui::PopStyleColor();
-  ImGui::SameLine(x0 + k.label);
-  return k.field;
+  ImGui::SameLine(x0 + k.label[column]);
+  return k.width - k.label[column];
 }
 
 // ---- named gradings
@@ -96,13 +111,13 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
   const int most = std::clamp(std::min(s.grid.nx, s.grid.ny) / 2 - 1, 1, 64);
   changed |= integer_field(c.look, "##layer_cells", g.cells,
                            {.unit = "cells", .min = 1, .max = static_cast<double>(most), .speed = 0.2, .slot = 38},
-                           cell(c, k, "Layers", false));
+                           cell(c, k, 0, 0));
   tip(c.look, "Thickness of the absorbing layer in cells");
-  changed |= number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05},
-                          cell(c, k, "κ max", true));
+  changed |=
+      number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05}, cell(c, k, 0, 1));
   tip(c.look, "Largest stretching factor of the coordinate");
-  changed |= number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02},
-                          cell(c, k, "Order m", false));
+  changed |=
+      number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02}, cell(c, k, 1, 0));
   tip(c.look, "Exponent of the increase of σ and κ with depth in the layer");
   double alpha = g.alpha.value_or(2e-5 / delta);
   if (number_field(c.look, "##alpha", alpha,
@@ -114,16 +129,16 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
                     .logarithmic = alpha > 0,
                     .speed = 0.001,
                     .slot = 40},
-                   cell(c, k, "α max", true))) {
+                   cell(c, k, 1, 1))) {
     g.alpha = alpha;
     changed = true;
   }
   tip(c.look, g.alpha ? "Reduces the reflection of slowly varying fields by the layer"
                       : "Reduces the reflection of slowly varying fields by the layer (default 2e-5/Δ)");
   changed |= number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01},
-                          cell(c, k, "σ/σopt", false));
+                          cell(c, k, 2, 0));
   tip(c.look, "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)");
-  const float w = cell(c, k, "σ max", true);
+  const float w = cell(c, k, 2, 1);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const double largest = g.sigma * 0.8 * (g.order + 1) / (eta0 * delta * background_index(s));
@@ -136,7 +151,6 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
 
 bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
   constexpr std::array<const char*, 4> ids = {"##factor_left", "##factor_right", "##factor_bottom", "##factor_top"};
-  constexpr std::array<const char*, 4> letters = {"L", "R", "B", "T"};
   const float w = ImGui::GetContentRegionAvail().x, each = std::floor((w - c.px(12)) / 4);
   bool changed = false;
   for (const Side side : all_sides) {
@@ -144,7 +158,7 @@ bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
     if (i) same_row(c.look);
     ImGui::BeginDisabled(!s.boundary.has_layer(side));
     changed |= number_field(c.look, ids[i], g.factor[i],
-                            {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = letters[i]}, each);
+                            {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = arrow_of(side)}, each);
     ImGui::EndDisabled();
     tip(c.look, c.say("{} side: factor for σ", c.tr(name_of(side))));
   }

@@ -32,8 +32,9 @@ void engine(const Context& c) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(fmt::format("{} · {}", s.engine.backend, s.engine.device).c_str());
   ImGui::PopTextWrapPos();
-  if (!s.engine_reason.empty()) hint(c.look, s.engine_reason);
-  const std::string link = s.link_reason.empty() ? s.link : fmt::format("{}: {}", s.link, s.link_reason);
+  if (!s.engine_reason.empty()) hint(c.look, std::string_view(s.engine_reason));
+  std::string link(c.tr(std::string_view(s.link)));
+  if (!s.link_reason.empty()) link += fmt::format(": {}", c.tr(std::string_view(s.link_reason)));
   if (s.link_degraded)
     warning(c.look, link);
   else if (!s.link.empty())
@@ -186,12 +187,15 @@ void frame_bar(const Context& c) {
   }
   ImGui::Dummy({w, h});
   const ImVec2 q = ImGui::GetCursorScreenPos();
+  const float room = c.px(108 - 14 - 6) - c.look.measure(c.look.fonts.mono, font_size::number, as_name("00.00")).x;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t column = i % 2, line = i / 2;
     const float a = q.x + std::floor(w * static_cast<float>(column) / 2),
                 y = q.y + c.px(10) + c.px(20) * static_cast<float>(line);
     pen.fill({a, y - c.px(4)}, {a + c.px(8), y + c.px(4)}, parts[i].color, 2);
-    pen.text({a + c.px(14), y}, {0, 0.5f}, parts[i].name, c.t().text2, font_size::small);
+    const float wanted = c.look.measure(c.look.fonts.text, font_size::small, parts[i].name).x;
+    pen.text({a + c.px(14), y}, {0, 0.5f}, parts[i].name, c.t().text2,
+             std::floor(font_size::small * std::min(1.0f, room / wanted)));
     pen.mono({a + c.px(108), y}, {1, 0.5f}, fixed(parts[i].ms, 2, 6), c.t().text, font_size::number);
     pen.text({a + c.px(114), y}, {0, 0.5f}, "ms", c.t().text2, font_size::small);
     ImGui::SetCursorScreenPos({a, y - c.px(10)});

@@ -34,8 +34,9 @@ void list(const Context& c, int shown) {
   const ImVec2 q = ImGui::GetCursorScreenPos();
   const float right = q.x + ImGui::GetContentRegionAvail().x - c.px(8), column = c.px(in_cells(s.physics) ? 106 : 94);
   const Pen head{c.look, ImGui::GetWindowDrawList()};
-  head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
-  head.text({right, q.y + c.px(6)}, {1, 0.5f}, amplitude_words(s), c.t().text2, font_size::small);
+  const float words = head.text({right, q.y + c.px(6)}, {1, 0.5f}, amplitude_words(s), c.t().text2, font_size::small);
+  head.text({right - std::max(column, words + c.px(8)), q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2,
+            font_size::small);
   ImGui::SetCursorScreenPos({right - column, q.y});
   ImGui::InvisibleButton("##columns", {column, c.px(12)}, ImGuiButtonFlags_EnableNav);
   tip(c.look,

@@ -52,9 +52,9 @@ struct BandOrTime {
   }
 };
 
-std::string summary_of(const Source& s) {
-  const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
-  if (!s.on) return kind + " · off";
+std::string summary_of(const Context& c, const Source& s) {
+  const std::string kind(c.tr(std::visit([](const auto& w) { return std::string_view(w.word); }, s.waveform)));
+  if (!s.on) return fmt::format("{} · {}", kind, c.tr("off"));
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
   BandOrTime n;
   std::visit([&](const auto& w) { w.fields(w, n); }, s.waveform);
@@ -88,7 +88,7 @@ void list(const Context& c, int shown) {
       pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), c.t().accent);
     else
       pen.list->AddCircle({p.x + c.px(14), cy}, c.px(4), c.t().text3, 0, c.px(1.5f));
-    const std::string right = summary_of(source);
+    const std::string right = summary_of(c, source);
     const float rw = c.look.measure(c.look.fonts.text, font_size::small, right).x;
     pen.names().clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
     pen.text({p.x + w - c.px(8), cy}, {1, 0.5f}, right, c.t().text2, font_size::small);
@@ -460,7 +460,7 @@ void head_row(const Context& c, Scene s, std::size_t i) {
 std::string summary(const Context& c, bool open) {
   const std::vector<Source>& sources = c.state.scene.sources;
   if (sources.empty()) return c.tr("none");
-  return open ? "" : fmt::format("{} · {}", sources.size(), summary_of(sources.front()));
+  return open ? "" : fmt::format("{} · {}", sources.size(), summary_of(c, sources.front()));
 }
 
 void add(const Context& c) {

@@ -157,8 +157,8 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   x += pen.text({x, cy}, {0, 0.5f}, s.engine.backend, c.t().text, font_size::small, c.look.fonts.medium);
   std::string rest;
   if (!s.engine.device.empty()) rest += fmt::format(" · {}", s.engine.device);
-  if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
-  if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
+  if (!s.link.empty()) rest += fmt::format(" · {}", c.tr(std::string_view(s.link)));
+  if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", c.tr(std::string_view(s.link_reason)));
   if (s.frozen) rest = c.tr(" · frozen: the field became unstable");
   if (s.held) rest = c.tr(s.running ? " · finished, restarts shortly" : " · finished: Space continues, R restarts");
   const bool behind = s.reference.caught_up < 1;
@@ -169,8 +169,9 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()},
                          ImGuiButtonFlags_EnableNav);
   std::string more = s.engine.backend + rest;
-  if (!s.engine_reason.empty()) more += fmt::format("\n{}: {}", s.engine.backend, s.engine_reason);
-  if (!s.link_degraded && !s.link_reason.empty()) more += c.say("\nPicture: {}", s.link_reason);
+  if (!s.engine_reason.empty())
+    more += fmt::format("\n{}: {}", s.engine.backend, c.tr(std::string_view(s.engine_reason)));
+  if (!s.link_degraded && !s.link_reason.empty()) more += c.say("\nPicture: {}", c.tr(std::string_view(s.link_reason)));
   if (cut || more.find('\n') != std::string::npos) tip(c.look, more);
 }
 

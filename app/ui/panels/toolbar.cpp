@@ -100,7 +100,7 @@ void scene_combo(ToolBar& bar, float width) {
   const bool open = begin_combo(c.look, "##scene", as_name(name), width);
   ImGui::PopStyleVar();
   if (open) {
-    if (combo_item(c.look, "Open file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    if (combo_item(c.look, "Open file…", false, 0, as_name(c.look.keys("Ctrl+O")))) c.send(command::Open{});
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
@@ -303,8 +303,10 @@ void more_menu(ToolBar& bar, bool all) {
   for (const UiHooks& h : ui_hooks())
     if (h.view) entry(h.view->name, h.view->key, h.view->workspace);
   ImGui::Separator();
-  if (ImGui::MenuItem(c.item("Undo").c_str(), "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
-  if (ImGui::MenuItem(c.item("Redo").c_str(), "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
+  if (ImGui::MenuItem(c.item("Undo").c_str(), c.look.keys("Ctrl+Z").c_str(), false, h.can_undo()))
+    c.send(command::Undo{});
+  if (ImGui::MenuItem(c.item("Redo").c_str(), c.look.keys("Ctrl+Y").c_str(), false, h.can_redo()))
+    c.send(command::Redo{});
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.entries) h.tool_bar.entries(c);
   ImGui::Separator();

@@ -26,7 +26,7 @@ std::string summary(const Context& c, bool) {
   const State& s = c.state;
   const ViewState& v = s.view;
   const Polarization p = s.scene.grid.polarization;
-  const std::string_view name = symbol_of(v.quantity, p);
+  const std::string_view name = c.tr(symbol_of(v.quantity, p));
   if (v.quantity == Quantity::material) return c.tr("Materials");
   if (v.quantity == Quantity::residual) return c.say("Residual · {} … 0 dB", fixed(-s.instruments.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";

@@ -39,7 +39,7 @@ Text place_words(const Scene& s, Vec2 at) {
 
 Properties of_source(const Scene& s, int i) {
   const Source& source = s.sources[static_cast<std::size_t>(i)];
-  Properties out{label_of_source(s, i) + (source.on ? "" : " (off)"), {}};
+  Properties out{label_of_source(s, i), {}};
   out.rows.emplace_back("kind", title_of(source.geometry));
   out.rows.emplace_back("waveform", title_of(source.waveform));
   if (const std::vector<Vec2> places = places_of(source); !places.empty())
@@ -129,12 +129,23 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
   return std::nullopt;
 }
 
+namespace {
+
+// Returns whether a source is selected that is switched off.
+bool is_off(const State& s) {
+  return s.selection.kind == Selection::Kind::source &&
+         !s.scene.sources[static_cast<std::size_t>(s.selection.index)].on;
+}
+
+}  // namespace
+
 Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> taken, ImDrawList* list) {
   if (!c.state.view.handles || c.state.tool != Tool::select) return {};
   std::optional<Properties> p = properties_of(c.state, c.state.selection);
   const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
   if (!p || spots.empty()) return {};
   if (c.state.selection.kind == Selection::Kind::shape) p->title = c.tr(p->title.c_str());  // others have names
+  if (is_off(c.state)) p->title += c.tr(" (off)");
   std::vector<std::pair<std::string, std::string>> rows;
   for (const auto& [name, value] : p->rows) rows.emplace_back(name, c.tr(value));
   const Pen pen{c.look, list};

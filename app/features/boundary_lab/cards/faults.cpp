@@ -53,10 +53,9 @@ void heads(const Context& c) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(20);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  constexpr std::array<const char*, 4> letters = {"L", "R", "B", "T"};
-  for (std::size_t i = 0; i < letters.size(); ++i)
-    pen.text({p.x + w - c.px(box) * static_cast<float>(4 - i) + c.px(9), p.y + h / 2}, {0.5f, 0.5f}, letters[i],
-             c.t().text2, font_size::small);
+  for (const Side side : all_sides)
+    pen.text({p.x + w - c.px(box) * static_cast<float>(4 - static_cast<int>(side)) + c.px(9), p.y + h / 2},
+             {0.5f, 0.5f}, arrow_of(side), c.t().text2, font_size::small);
   ImGui::Dummy({w, h});
 }
 
@@ -103,9 +102,10 @@ void fault_table(const Context& c) {
     fault_row(c, table, words);
   }
   if (others)
-    hint(c.look,
-         first ? c.tr("No side can have a fault. Set a side to CPML or Mur.")
-               : c.say("{} other faults need another kind of boundary, or a medium or source at the side.", others));
+    hint(c.look, first
+                     ? c.tr("No side can have a fault. Set a side to CPML or Mur.")
+                     : c.say("Other faults: {}. They need another kind of boundary, or a medium or source at the side.",
+                             others));
 }
 
 // ---- the game

@@ -241,10 +241,9 @@ void worst_side(const Context& c) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(28), cy = p.y + h / 2;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  pen.text({p.x, cy}, {0, 0.5f}, "Worst side", c.t().text2);
+  const float x = p.x + pen.text({p.x, cy}, {0, 0.5f}, "Worst side", c.t().text2) + c.px(16);
   const bool past = is_past(c.state, c.state.active);
   const ImU32 color = past ? c.t().text2 : colors(c.t()).sigma;
-  const float x = p.x + c.px(92);
   const float number = pen.mono({x, cy}, {0, 0.5f}, past ? "–" : decibels(reading->worst), color, 22);
   const std::string unit =
       past ? c.say("({} dB at {})", decibels(reading->worst), engineering(reading->valid_until, "s", 2)) : "dB";

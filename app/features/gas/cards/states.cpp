@@ -63,7 +63,8 @@ void list(const Context& c) {
                                : "Selects the solid wall for the brush and the drawing tools. Gas slides along it")
                        : "Uses this for the brush and the drawing tools");
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(entries[i].color));
-    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(heat ? 80 : 200),
+    const float numbers = i == 0 ? 0 : c.px(heat ? 80 : 200);  // the wall has none
+    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - numbers,
                         c.look.shown(i == 0 ? "solid wall" : as_name(entries[i].name)), c.t().text);
     if (i == 0) continue;
     const FluidState& f = s.states[i - 1];
@@ -141,7 +142,10 @@ void numbers(const Context& c, Scene s, std::size_t i) {
 }
 
 std::string summary(const Context& c, bool open) {
-  return open ? "" : fmt::format("{} · {}", c.state.scene.states.size(), c.state.brush.material);
+  const std::string& picked = c.state.brush.material;
+  if (open) return "";
+  return fmt::format("{} · {}", c.state.scene.states.size(),
+                     c.look.shown(picked == wall_name ? Label("solid wall") : as_name(picked)));
 }
 
 void rows(const Context& c) {

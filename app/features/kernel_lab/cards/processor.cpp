@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "app/features/kernel_lab/cards/cards.h"
@@ -17,10 +18,6 @@ struct Line {
   const char* label;
   std::string value, words;
 };
-
-std::string of(const Context& c, int n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, c.tr(n == 1 ? one : many));
-}
 
 Line speed_line(const Context& c) {
   const KernelState& k = c.state.of<KernelState>();
@@ -39,16 +36,40 @@ std::vector<Line> lines_of(const Context& c) {
   static const int cores = usable_cores();  // cached, because it reads files
   const double bytes = bytes_of(p, precision);
   const std::string idle = p.bands < s.engine.threads ? c.tr(": fewer threads are faster on such a small grid") : "";
-  return {{"Processor", s.engine.device.substr(0, s.engine.device.find(',')), of(c, cores, "core", "cores")},
-          {"Threads", of(c, s.engine.threads, "thread", "threads"), c.say("{} used on this grid{}", p.bands, idle)},
+  return {{"Processor", s.engine.device.substr(0, s.engine.device.find(',')), c.say("cores: {}", cores)},
+          {"Threads", std::to_string(s.engine.threads), c.say("{} used on this grid{}", p.bands, idle)},
           {"Instructions", s.engine.instructions, precision == Precision::float32 ? "in float" : "in double"},
-          {"Bands", of(c, p.bands, "band", "bands"),
+          {"Bands", std::to_string(p.bands),
            c.say("about {} rows each, one per thread; results stay the same", s.scene.grid.ny / std::max(1, p.bands))},
-          {"Levels", of(c, p.levels, "step", "steps"),
-           c.say("computed on a row while it is in the cache: {} per thread", brief(p.band_bytes, "B"))},
+          {"Levels", std::to_string(p.levels),
+           c.say("steps of a row while it is in the cache: {} per thread", brief(p.band_bytes, "B"))},
           {"Traffic", fmt::format("{} B", fixed(bytes, 1)),
-           c.say("per cell and step: three arrays are read and written once in {}", of(c, p.levels, "step", "steps"))},
+           c.tr("per cell and step: three arrays are read and written once in these steps")},
           speed_line(c)};
+}
+
+constexpr float column_gap = 20;
+constexpr const char* bands_title = "bands and their active rows";
+
+// Left edges of the card's columns, in pixels. The texts set their widths. The picture of the bands takes the rest, up
+// to a third. It is left out, with its edge at the card's right edge, if less than its title is left.
+struct Columns {
+  float values, words, bands;
+};
+Columns columns_of(const Context& c, const std::vector<Line>& lines, const Area& inside) {
+  float labels = 0, values = 0, words = 0;
+  for (const Line& line : lines) {
+    labels = std::max(labels, c.look.measure(c.look.fonts.text, font_size::small, line.label).x);
+    values = std::max(values, c.look.measure(c.look.fonts.text, font_size::text, as_name(line.value)).x);
+    words = std::max(words, c.look.measure(c.look.fonts.text, font_size::small, line.words).x);
+  }
+  Columns out{};
+  out.values = inside.min.x + labels + c.px(column_gap);
+  out.words = out.values + std::min(values, inside.width() / 4) + c.px(column_gap);
+  out.bands = std::max(out.words + words + c.px(column_gap), inside.max.x - inside.width() / 3);
+  const float title = c.look.measure(c.look.fonts.text, font_size::small, bands_title).x;
+  if (inside.max.x - out.bands < title) out.bands = inside.max.x;
+  return out;
 }
 
 // Draws the bands of the grid, and in each the rows that are being computed, to scale.
@@ -58,7 +79,7 @@ void bands(const Context& c, const Pen& pen, const Area& area) {
   const float ratio = static_cast<float>(grid.nx) / static_cast<float>(grid.ny);
   const float h = std::min(area.height() - c.px(24), area.width() / ratio), w = h * ratio;
   const ImVec2 at(area.max.x - w, area.min.y + c.px(20));
-  pen.text({at.x + w, area.min.y + c.px(6)}, {1, 0.5f}, "bands and their active rows", c.t().text2, font_size::small);
+  pen.text({at.x + w, area.min.y + c.px(6)}, {1, 0.5f}, bands_title, c.t().text2, font_size::small);
   const float band = h / static_cast<float>(p.bands);
   const float rows = band * std::min(1.0f, static_cast<float>((p.levels + 2) * p.bands) / static_cast<float>(grid.ny));
   for (int k = 0; k < p.bands; ++k) {
@@ -79,19 +100,20 @@ void processor_card(const Context& c, const Area& area, std::string_view title) 
   const bool why = !s.engine_reason.empty();
   const float rows = static_cast<float>(lines.size()) + (why ? 1 : 0);
   const float height = std::clamp(inside.height() / rows, c.px(20), c.px(36));
-  const bool drawn = inside.width() >= c.px(860);
-  const float end = inside.max.x - (drawn ? std::floor(inside.width() * 0.28f) + c.px(20) : 0);
-  const float values = inside.min.x + c.px(108), words = values + std::min(c.px(240), inside.width() * 0.2f);
+  const Columns at = columns_of(c, lines, inside);
+  const float end = at.bands - (at.bands < inside.max.x ? c.px(column_gap) : 0);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  if (drawn) bands(c, pen, {{end + c.px(20), inside.min.y}, inside.max});
+  if (at.bands < inside.max.x) bands(c, pen, {{at.bands, inside.min.y}, inside.max});
   float y = inside.min.y + height / 2;
   for (const Line& line : lines) {
     pen.text({inside.min.x, y}, {0, 0.5f}, line.label, c.t().text2, font_size::small);
-    pen.clipped({values, y}, words - c.px(12), line.value, c.t().text, font_size::text);
-    pen.clipped({words, y}, end, line.words, c.t().text2, font_size::small);
+    pen.clipped({at.values, y}, at.words - c.px(12), line.value, c.t().text, font_size::text);
+    pen.clipped({at.words, y}, end, line.words, c.t().text2, font_size::small);
     y += height;
   }
-  if (why) pen.clipped({inside.min.x, y}, end, c.tr("No GPU: ") + s.engine_reason, c.t().text2, font_size::small);
+  if (why)
+    pen.clipped({inside.min.x, y}, end, c.tr("No GPU: ") + std::string(c.tr(std::string_view(s.engine_reason))),
+                c.t().text2, font_size::small);
 }
 
 }  // namespace ez

@@ -152,8 +152,8 @@ int checked_ratio(const MonitorReading& m, std::span<const FluxDivisor> all, std
 }
 
 void plot_curves(const Context& c, const char* id, const std::vector<Curve>& measured, std::string_view unit_x,
-                 std::string_view unit_y, const std::string& title, std::span<const TheoryPoint> theory,
-                 bool logarithmic, float height) {
+                 std::string_view unit_y, Sentence title, std::span<const TheoryPoint> theory, bool logarithmic,
+                 float height) {
   std::vector<Curve> curves = measured;
   const Extent e = extent_of(curves);
   if (!(e.x0 < e.x1)) return;
@@ -183,7 +183,8 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
     pen.text(at, align, text, color, font_size::small);
   };
   const double edge = logarithmic || e.high >= -e.low ? most : e.low;
-  std::string words = most > 0 && !unit_y.empty() ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title;
+  std::string words(c.look.shown(title));
+  if (most > 0 && !unit_y.empty()) words += ' ' + engineering(edge, unit_y, 2);
   corner(p, {0, 0}, words, c.t().text2);
   const std::string lowest = logarithmic ? c.say("; smallest: {:.1e} of the largest", least / most) : "";
   corner({p.x, p.y + size.y}, {0, 1}, engineering(e.x0, unit_x, 2) + lowest, c.t().text2);

@@ -43,7 +43,7 @@ int checked_ratio(const MonitorReading& m, std::span<const FluxDivisor> all, std
 // shown. Theory's values are circles if they are on a curve. `logarithmic` shows |y| on a logarithmic axis. `height` is
 // unscaled.
 void plot_curves(const Context& c, const char* id, const std::vector<Curve>& curves, std::string_view unit_x,
-                 std::string_view unit_y, const std::string& title, std::span<const TheoryPoint> theory = {},
+                 std::string_view unit_y, Sentence title, std::span<const TheoryPoint> theory = {},
                  bool logarithmic = false, float height = 112);
 
 }  // namespace ez

@@ -168,12 +168,12 @@ void map_rows(const Context& c, int shown) {
 std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
     const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
-    return engineering(*largest, "J/(m·Hz)", 2);
+    return brief(*largest, "J/(m·Hz)");
   }
   if (!m.forward.empty() && m.until > m.since && m.why_none.empty()) {
     double most = 0;
     for (const std::complex<double> v : m.forward) most = std::max(most, std::abs(v));
-    return engineering(most, "√(J/(m·Hz))", 2);
+    return brief(most, "√(J/(m·Hz))");
   }
   if (!m.resonances.empty()) {
     const auto strongest = std::ranges::max_element(m.resonances, {}, &Resonance::amplitude);

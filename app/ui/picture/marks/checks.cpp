@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -93,9 +94,15 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
     pen.clipped({x, second}, right, capital(waits_for(c, r)), c.t().text2, font_size::small);
     return;
   }
-  for (const auto& [what, value] : {std::pair("measured", text.measured), std::pair("theory", text.theory)}) {
-    x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, font_size::small) + c.px(6);
-    x += pen.mono({x, second}, {0, 0.5f}, value, c.t().text, font_size::number) + c.px(12);
+  const std::array values = {std::pair("measured", text.measured), std::pair("theory", text.theory)};
+  float words_width = 0;
+  for (const auto& [what, value] : values)
+    words_width += c.look.measure(c.look.fonts.text, font_size::small, what).x +
+                   c.look.measure(c.look.fonts.mono, font_size::number, as_name(value)).x;
+  const float gaps = c.px(6 + 12 + 6), scale = std::min(1.0f, (right - x - gaps) / words_width);
+  for (const auto& [what, value] : values) {
+    x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, std::floor(font_size::small * scale)) + c.px(6);
+    x += pen.mono({x, second}, {0, 0.5f}, value, c.t().text, std::floor(font_size::number * scale)) + c.px(12);
   }
   const float bound_width = c.look.measure(c.look.fonts.mono, font_size::number, text.bound).x;
   if (x + bound_width < right) pen.mono({right, second}, {1, 0.5f}, text.bound, c.t().text2, font_size::number);

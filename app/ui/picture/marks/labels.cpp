@@ -181,7 +181,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
   const bool line = spots.size() > 2 && spots[2].grip.part == 2;
   const ImVec2 at = v.screen(spots[line && s.sources.size() < 3 ? 2 : 0].node);
   label(c, pen, taken, along(c, at, line ? v.screen(spots[1].node) : at),
-        label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
+        label_of_source(s, i) + (source.on ? "" : c.tr(" (off)")), c.look.fonts.medium, font_size::small);
 }
 
 // Draws the last periods as a small curve below the label.
