@@ -49,7 +49,7 @@ void draw_field_bar(Row& row, float bar) {
   const bool both = is_signed(v.quantity);
   const std::string& map = v.*colormap_of(v.quantity);
   const double shown = v.limit / v.gain;
-  const Prefix prefix = prefix_for(shown);
+  const Prefix prefix = prefix_for(shown, unit_of(v.quantity, pol));
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, symbol_of(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
   const std::string unit = prefix.symbol + std::string(unit_of(v.quantity, pol));
