@@ -22,9 +22,15 @@ void draw_lab_history(const Context& c, Area area);
 void draw_lab_pictures(const Context& c);                  // pictures.cpp
 void draw_lab_legend(const Context& c, ImDrawList* list);  // legend.cpp
 
-// Returns the side that exceeds a faultless boundary most. If no measured value shows an excess, returns the side that
-// reflects most.
-Side worst_side(const ReflectionReading& reading);
+// The side that reflects most, and the value that decides: its own echo or, if that is unknown, all echoes on its line.
+// If no side has an own echo, the echoes of other sides hide a fault, and the angles' excess over theory decides.
+struct WorstSide {
+  enum class By { nothing, own, all, angles };
+  Side side = Side::left;
+  By by = By::nothing;
+  bool operator==(const WorstSide&) const = default;
+};
+WorstSide worst_side(const ReflectionReading& reading);
 // Returns, in lower case, why the angle plot has no markers of the pane at this side (without a side: at any side)
 // although reflection is measured. Empty if the reason is unknown.
 Text why_no_marks(const State& state, int pane, std::optional<Side> side);
