@@ -89,7 +89,7 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
 // Asks before saving over a file that has changed since it was opened, over another existing file, or if comments would
 // be lost. Returns false if there is nothing to ask.
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
-  const bool losing = x.loses_comments(s.scene, s.path);
+  const bool losing = x.loses_comments(scene_to_save(s, s.scene), s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
     const Text theirs = text_with("Another program has changed {} since it was opened here.", path);
     s.question = Question{losing ? text_with("{}\n{}", theirs, "Some comments of the file will be lost.") : theirs,
@@ -257,10 +257,12 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (name.extension() != ".toml") name += ".toml";
   const std::string path = x.full_path(name);
   if (!c.confirmed && asks_before_saving(s, x, path)) return;
-  const Scene scene = without_comparison(s.beside, s.scene);
+  const Scene scene = scene_to_save(s, s.scene);
   const Text error = x.save(path, scene, s.path);
   file_written(s, x, FilePrompt::Purpose::save_scene, path, error);
   if (!error.empty()) return;
+  if (!(scene == without_comparison(s.beside, s.scene)))
+    add_note(s, Note::Kind::news, "The file holds the steady sources, not the pulse of the measurement.", x.now());
   s.saved = scene;
   s.unsaved = false;
   s.path = path;

@@ -123,7 +123,7 @@ void SceneKeeper::follow(const Scene& last) {
   // Does not save during a drag, because waiting for the disk would delay it.
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
-  if (last == kept_ || !is_unsaved(without_comparison(state_.beside, last), state_.saved)) return;
+  if (last == kept_ || !is_unsaved(scene_to_save(state_, last), state_.saved)) return;
   report(keep(last));
 }
 
@@ -134,7 +134,7 @@ void SceneKeeper::report(const std::string& why) {
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {
-  const bool unsaved = is_unsaved(without_comparison(state_.beside, last), state_.saved);
+  const bool unsaved = is_unsaved(scene_to_save(state_, last), state_.saved);
   if (clean || (!unsaved && state_.edited.empty())) return drop_all();
   keep_edited(true);
   const std::string why = unsaved ? keep(last) : "";
