@@ -14,6 +14,8 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Returns why the run is slower than the speed that is set. status_line.cpp
 Text why_short(const State& s);
+// Returns unit and limits of the speed that is set for a run. toolbar.cpp
+NumberStyle speed_style(Physics physics);
 // Draws preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // rows of the selected shape, within Materials. shape.cpp

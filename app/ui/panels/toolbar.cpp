@@ -144,6 +144,16 @@ void transport(ToolBar& bar, bool timeline) {
     if (timeline && h.tool_bar.transport) h.tool_bar.transport(bar);
 }
 
+}  // namespace
+
+NumberStyle speed_style(Physics physics) {
+  if (in_cells(physics))
+    return {.unit = "grids/s", .decimals = 3, .min = 1e-4, .max = 100, .logarithmic = true, .slot = 58};
+  return {.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
+}
+
+namespace {
+
 // Draws the field for the speed. It shows the requested speed, and after "of" the total: "3.6 of 8.0 periods/s".
 void speed_field(ToolBar& bar, float width, bool labelled) {
   const Context& c = bar.c;
@@ -154,8 +164,7 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   const bool cells = in_cells(c.state.scene.physics);
   double& rate = cells ? speed.crossings_per_second : speed.periods_per_second;
-  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
+  NumberStyle style = speed_style(c.state.scene.physics);
   style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
@@ -166,7 +175,9 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   style.warns = f.falls_short;
   if (speed.full) style.instead = "max";
   if (fixed_steps) style.instead = steps, style.unit = "steps/frame", style.slot = 74;
-  if (number_field(c.look, "##speed", rate, style, width)) {
+  const bool edited = number_field(c.look, "##speed", rate, style, width);
+  // Enter takes over the rate even if it is unchanged, because the field showed something else.
+  if (edited || (!style.instead.empty() && number_entered("##speed"))) {
     speed.full = false;
     speed.automatic = true;
     c.send(command::SetSpeed{speed});
@@ -175,14 +186,15 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   std::string words =
       c.tr(cells ? "Speed in grid crossings by the fastest sound (or heat) per second. Drag, or double-click to type"
                  : "Speed in periods of the first source per second. Drag, or double-click to type");
-  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (keys + and −, or Performance)");
+  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (in Performance)");
   if (f.falls_short) words += "\n" + c.tr(why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Runs as fast as the engine can while the window stays responsive", "",
-                 speed.full ? ButtonState::selected : ButtonState::plain)) {
+                 speed.full && !fixed_steps ? ButtonState::selected : ButtonState::plain)) {
     speed = c.state.speed;
-    speed.full = !speed.full;
+    speed.full = !speed.full || fixed_steps;
+    speed.automatic = true;
     c.send(command::SetSpeed{speed});
   }
   bar.x -= c.px(2);
