@@ -18,7 +18,7 @@ struct Entry {
 };
 constexpr Entry time_entries[] = {{"Space", "run or pause"}, {"← →", "one step back or forward (Shift: 10)"},
                                   {"J", "play backwards"},   {"Shift+J", "timeline: drag to go in time"},
-                                  {"R", "restart at t = 0"}, {"+ −", "steps per frame"}};
+                                  {"R", "restart at t = 0"}, {"+ −", "faster, slower"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture; Space + drag"},

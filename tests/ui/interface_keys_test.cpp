@@ -54,6 +54,34 @@ TEST_F(Keys, act_while_the_picture_has_the_focus) {
   EXPECT_EQ(count<command::Undo>(), 1);
 }
 
+TEST_F(Keys, plus_and_minus_change_the_speed_in_its_own_unit) {
+  start(builtin("double-slit"));
+  ASSERT_TRUE(state.speed.automatic);
+  ASSERT_EQ(state.speed.periods_per_second, 8);
+  key(ImGuiKey_Minus);
+  EXPECT_TRUE(state.speed.automatic) << "still in periods/s";
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 6.3);
+  key(ImGuiKey_Equal);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 8) << "the way back";
+  key(ImGuiKey_KeypadAdd);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 10);
+  for (int k = 0; k < 50; ++k) key(ImGuiKey_KeypadSubtract);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 0.1);
+  state.speed.full = true;
+  state.performance.steps_per_second = 960;
+  state.performance.steps_per_period = 24;
+  key(ImGuiKey_Equal);
+  EXPECT_TRUE(state.speed.full) << "nothing is faster";
+  key(ImGuiKey_Minus);
+  EXPECT_FALSE(state.speed.full);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 32) << "below the 40 that were reached";
+  state.speed.automatic = false;
+  state.speed.steps_per_frame = 10;
+  key(ImGuiKey_Equal);
+  EXPECT_EQ(state.speed.steps_per_frame, 12) << "a fixed number of steps stays one";
+  EXPECT_FALSE(state.speed.automatic);
+}
+
 TEST_F(Keys, act_in_the_panel_after_f6) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
