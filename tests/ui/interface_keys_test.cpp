@@ -82,6 +82,25 @@ TEST_F(Keys, plus_and_minus_change_the_speed_in_its_own_unit) {
   EXPECT_FALSE(state.speed.automatic);
 }
 
+TEST_F(Keys, enter_gives_the_intended_answer_to_a_question) {
+  start(builtin("double-slit"));
+  const auto answer = [&](std::initializer_list<ImGuiKey> keys) -> std::optional<bool> {
+    sent.clear();
+    state.question = Question{"Save before quitting?", "Save", "Cancel", command::Save{}, {{"Don't save", {}}}};
+    frames(3);
+    for (const ImGuiKey k : keys) key(k);
+    state.question.reset();
+    frames(3);
+    EXPECT_LE(count<command::Answer>(), 1);
+    const auto last = last_sent<command::Answer>();
+    return last ? std::optional(last->yes) : std::nullopt;
+  };
+  EXPECT_EQ(answer({ImGuiKey_Enter}), true);
+  EXPECT_EQ(answer({ImGuiKey_KeypadEnter}), true);
+  EXPECT_EQ(answer({ImGuiKey_Escape}), false);
+  EXPECT_EQ(answer({ImGuiKey_Tab, ImGuiKey_Enter}), false) << "Tab has moved on to Cancel";
+}
+
 TEST_F(Keys, act_in_the_panel_after_f6) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
