@@ -210,6 +210,18 @@ TEST_F(FirstMinute, a_click_on_the_picture_closes_the_start_page) {
   EXPECT_FALSE(state.of<Welcome>().page);
 }
 
+TEST_F(FirstMinute, an_object_above_the_start_page_can_be_dragged) {
+  start(builtin("double-slit"));
+  state.of<Welcome>() = {true, {}, true, true};
+  frames(2);
+  const Vec2 before = middle_of(state.scene, state.scene.sources.front());
+  const ImVec2 handle = at(before);
+  ASSERT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(handle));
+  drag(handle, {handle.x + 20, handle.y - 30});
+  EXPECT_FALSE(state.of<Welcome>().page);
+  EXPECT_GT(middle_of(state.scene, state.scene.sources.front()).y, before.y + 5);
+}
+
 // The smallest usual window shows names of scenes. The search field stays visible however far the scenes scroll.
 TEST_F(FirstMinute, the_start_page_shows_at_least_a_row_of_scenes) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
