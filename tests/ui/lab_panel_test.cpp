@@ -150,6 +150,24 @@ TEST_F(LabPanel, a_steady_source_is_replaced_by_a_pulse_and_restored) {
   EXPECT_FALSE(find(id_of("Reflection", "##steady"), 0.5f).has_value()) << "nothing is measured";
 }
 
+// A button in the accent colour is the next thing to do. With two sources a pulse gives no markers.
+TEST_F(LabPanel, the_pulse_is_proposed_only_if_it_gives_markers) {
+  open();
+  state.scene.sources[0].waveform = Cw{15e9, 3, 0};
+  for (PaneState& pane : state.panes) pane.scene.sources = state.scene.sources;
+  const auto filled = [&] {
+    move_mouse({5, 5});
+    frames(2);
+    return std::ranges::count(panel().DrawList->VtxBuffer, theme(true).accent, &ImDrawVert::col);
+  };
+  const auto proposed = filled();
+  state.scene.sources.push_back(state.scene.sources[0]);
+  for (PaneState& pane : state.panes) pane.scene.sources = state.scene.sources;
+  EXPECT_TRUE(find(id_of("Reflection", "##pulse"), 0.5f).has_value()) << "it still separates the echoes";
+  EXPECT_LT(filled(), proposed);
+  EXPECT_EQ(why_no_mirror(state.scene), "several sources are on, but an angle needs the path from a single one");
+}
+
 TEST_F(LabPanel, keeps_its_width) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const float width : {1000.0f, 1280.0f, 1920.0f}) {

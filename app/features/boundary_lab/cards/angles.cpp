@@ -21,6 +21,7 @@
 #include "app/ui/picture/marks/pane_marks.h"
 #include "app/ui/readings.h"
 #include "solver/base/text_with.h"
+#include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
@@ -349,10 +350,18 @@ void pulse_row(const Context& c) {
   const Scene& s = c.state.scene;
   const float w = ImGui::GetContentRegionAvail().x;
   if (can_measure_with_pulse(s)) {
-    if (button(c.look, "##pulse", "Measure with a pulse", 0, true, w)) c.edit(with_pulses(s), "measure with a pulse");
-    tip(c.look,
+    // Without markers a pulse still separates a side's own echo, but it is not the next thing to do.
+    const std::string why = why_no_mirror(with_pulses(active_scene(c.state)));
+    if (button(c.look, "##pulse", "Measure with a pulse", 0, why.empty(), w))
+      c.edit(with_pulses(s), "measure with a pulse");
+    const char* words =
         "Replaces each steady source by a short pulse of its frequency, so that reflected and direct waves separate. "
-        "Restarts the run");
+        "Restarts the run";
+    if (why.empty())
+      tip(c.look, words);
+    else
+      tip(c.look,
+          fmt::format("{}\n{}", c.tr(words), c.say("The angle plot stays without markers: {}", c.tr(why.c_str()))));
   } else if (can_go_back_to_steady(s)) {
     if (button(c.look, "##steady", "Restore steady sources", icon::undo, false, w))
       c.edit(with_steady_sources(s), "restore steady sources");
