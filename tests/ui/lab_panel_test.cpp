@@ -251,6 +251,23 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   EXPECT_EQ(count<command::StartSearch>(), 1);
 }
 
+TEST(Search, reports_a_result_only_while_the_pane_has_its_grading) {
+  State s;
+  s.panes.resize(1);
+  EXPECT_EQ(shown_search(s), nullptr);
+  CpmlGrading best;
+  best.sigma = 1.25;
+  GradingProgress& search = s.of<LabState>().search.emplace(GradingProgress{0.2, 5, -80, -85, best, false, false, {}});
+  EXPECT_EQ(shown_search(s), &search) << "it runs";
+  search.done = true;
+  EXPECT_EQ(shown_search(s), nullptr) << "undone";
+  s.scene.boundary.cpml = best;
+  EXPECT_EQ(shown_search(s), &search);
+  search.cancelled = true;
+  s.scene.boundary.cpml = {};
+  EXPECT_EQ(shown_search(s), &search) << "it says that the grading is unchanged";
+}
+
 TEST(Search, shows_no_decibels_before_the_first_result) {
   EXPECT_EQ(progress_words(nullptr, {}), "0 trials");
   EXPECT_EQ(progress_words(nullptr, {0.1, 1, -80, -85, {}, false, false, {}}),
