@@ -82,6 +82,16 @@ TEST_F(Keys, plus_and_minus_change_the_speed_in_its_own_unit) {
   EXPECT_FALSE(state.speed.automatic);
 }
 
+TEST_F(Keys, space_does_not_pause_an_unstable_run_that_has_stopped) {
+  start(builtin("double-slit"));
+  ASSERT_TRUE(can_pause(state));
+  state.frozen = true;
+  EXPECT_FALSE(can_pause(state));
+  key(ImGuiKey_Space);
+  ASSERT_TRUE(last_sent<command::Run>());
+  EXPECT_TRUE(last_sent<command::Run>()->running) << "which reports that R restarts it";
+}
+
 TEST_F(Keys, enter_gives_the_intended_answer_to_a_question) {
   start(builtin("double-slit"));
   const auto answer = [&](std::initializer_list<ImGuiKey> keys) -> std::optional<bool> {

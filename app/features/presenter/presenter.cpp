@@ -186,7 +186,7 @@ void presenter_keys(const Context& c) {
     now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
   if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
-  const bool runs = pressed(ImGuiKey_Space) && !c.state.running;
+  const bool runs = pressed(ImGuiKey_Space) && !can_pause(c.state);
   // clears the pen's strokes when the picture moves again
   if (pressed(ImGuiKey_C) || runs || (before.frozen && !now.frozen)) now.wipe();
   hold(ImGuiKey_S, Pointer::spotlight);
@@ -203,7 +203,7 @@ void presenter_keys(const Context& c) {
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
-  if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});
+  if (pressed(ImGuiKey_Space)) c.send(command::Run{!can_pause(c.state)});
 }
 
 }  // namespace ez

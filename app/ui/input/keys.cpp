@@ -236,7 +236,7 @@ void handle_keys(const Context& c) {
   InterfaceMemory& m = c.memory;
   const ImGuiIO& io = ImGui::GetIO();
   if (m.space_down && !ImGui::IsKeyDown(ImGuiKey_Space)) {
-    if (!m.space_used) c.send(command::Run{!c.state.running});
+    if (!m.space_used) c.send(command::Run{!can_pause(c.state)});
     m.space_down = false;
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

@@ -129,12 +129,13 @@ void transport(ToolBar& bar, bool timeline) {
                                              : "Resets the field to zero and the time to t = 0",
                  "R"))
     c.send(command::Reset{});
-  if (bar.button("##run", s.running ? icon::pause : icon::run,
-                 s.running ? "Pause"
-                 : s.held  ? "Continue"
-                           : "Run",
-                 "Space", ButtonState::primary))
-    c.send(command::Run{!s.running});
+  if (bar.button("##run", can_pause(s) ? icon::pause : icon::run,
+                 can_pause(s) ? "Pause"
+                 : s.frozen   ? "The field is frozen because it became unstable. R restarts it."
+                 : s.held     ? "Continue"
+                              : "Run",
+                 "Space", s.frozen ? ButtonState::plain : ButtonState::primary))
+    c.send(command::Run{!can_pause(s)});
   c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   if (bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
     if (s.running) c.send(command::Run{false});
