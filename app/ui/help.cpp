@@ -58,6 +58,7 @@ constexpr Entry presenter_entries[] = {{"Space", "run or pause"},
                                        {"P", "pen: drag to draw (Shift: arrow); C erases all"},
                                        {".  B", "black screen, on and off"},
                                        {"F", "freeze picture; the run continues"},
+                                       {"M", "hide or show the measured value"},
                                        {"Q", "show QR code of the scene"},
                                        {"J", "play backwards; Shift+J timeline"},
                                        {"F9", "record video, stop"},
@@ -125,7 +126,7 @@ void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
   const bool presenting = c.state.presenting.on;
-  const ImVec2 size = presenting ? c.look.px(520, 376) : c.look.px(720, 628);
+  const ImVec2 size = presenting ? c.look.px(520, 396) : c.look.px(720, 628);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);

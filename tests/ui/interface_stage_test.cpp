@@ -184,6 +184,49 @@ TEST_F(Presenter, keys_change_the_scene_blank_and_freeze_the_picture) {
   EXPECT_EQ(state.presenting, Presenting{});
 }
 
+// Returns the box around the figures of the result.
+ImRect figures_of_result() {
+  ImRect out(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+  const ImGuiWindow* picture = ImGui::FindWindowByName("Picture");
+  for (const Drawn& d : letters_of(*picture->DrawList, theme(true).text))
+    if (d.box.GetHeight() > 40) out.Add(d.box);
+  return out;
+}
+
+CheckReading reading_that_holds() {
+  CheckReading r;
+  r.verdict = CheckReading::Verdict::holds;
+  r.measured = 11.69, r.theory = 11.54, r.difference = 0.15, r.bound = 0.5, r.relative = false;
+  return r;
+}
+
+TEST_F(Presenter, the_result_is_in_an_empty_margin_and_can_be_hidden) {
+  start(builtin("fringe-angles"), {1920, 1080});
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  key(ImGuiKey_F5);
+  frames(3);
+  const ImRect figures = figures_of_result();
+  ASSERT_GT(figures.GetWidth(), 0);
+  EXPECT_GT(figures.Min.x, at({state.scene.grid.nx - 0.5, 0}).x) << "right of the fringes";
+  EXPECT_LT(figures.Max.x, 1920);
+  key(ImGuiKey_M);
+  EXPECT_TRUE(state.presenting.no_result);
+  EXPECT_LT(figures_of_result().GetWidth(), 0);
+  key(ImGuiKey_M);
+  EXPECT_GT(figures_of_result().GetWidth(), 0);
+}
+
+// A picture that fills the window has no margin. The card is then narrow, next to the legend, and below the probes.
+TEST_F(Presenter, the_result_leaves_the_probes_free) {
+  start(builtin("double-slit"), {1920, 1080});
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  key(ImGuiKey_F5);
+  frames(3);
+  float lowest = 0;
+  for (const Probe& p : state.scene.probes) lowest = std::max(lowest, at(to_nodes(state.scene, p.at)).y);
+  EXPECT_GT(figures_of_result().Min.y, lowest + 80) << "the trace is below its probe";
+}
+
 // ---- the start page and the tour
 
 using FirstMinute = InterfaceTest;

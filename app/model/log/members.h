@@ -391,9 +391,9 @@ void members(auto& v, Of<Instability> auto& i) {
 }
 
 void members(auto& v, Of<Presenting> auto& p) {
-  auto& [on, blank, frozen, code, pointer, strokes, arrows] = p;
+  auto& [on, blank, frozen, no_result, code, pointer, strokes, arrows] = p;
   v("on", on), v("blank", blank), v("frozen", frozen), v("code", code), v("pointer", pointer), v("strokes", strokes);
-  v("arrows", arrows);
+  v("arrows", arrows), v.unless_false("no_result", no_result);
 }
 void members(auto& v, Of<command::Present> auto& c) {
   auto& [presenting] = c;
