@@ -1,6 +1,7 @@
 // Tests the presentation, the start page and the tour.
 #include <algorithm>
 #include <cfloat>
+#include <utility>
 #include <variant>
 
 #include "app/features/film/commands.h"
@@ -225,6 +226,30 @@ TEST_F(Presenter, the_result_leaves_the_probes_free) {
   float lowest = 0;
   for (const Probe& p : state.scene.probes) lowest = std::max(lowest, at(to_nodes(state.scene, p.at)).y);
   EXPECT_GT(figures_of_result().Min.y, lowest + 80) << "the trace is below its probe";
+}
+
+// Starts the lesson on this card, in the presenter.
+void present_card(State& state, const char* lesson, std::size_t card) {
+  Learning& l = state.of<Learning>();
+  l.lesson = load_lesson(lesson).lesson;
+  l.given.resize(l.lesson->cards.size());
+  l.left.resize(l.lesson->cards.size());
+  l.card = card;
+  state.presenting.on = true;
+}
+
+TEST_F(Presenter, a_question_of_a_lesson_has_the_first_sentence_of_its_text) {
+  start(builtin("guide-metal"));
+  present_card(state, "guides", 1);
+  const auto letters = [&] {
+    frames(3);
+    return letters_of(*ImGui::FindWindowByName("Picture")->DrawList, theme(true).text).size();
+  };
+  const std::string text = std::exchange(state.of<Learning>().lesson->cards[1].text, "");
+  const std::size_t without = letters();
+  state.of<Learning>().lesson->cards[1].text = text;
+  const std::string first = text.substr(0, text.find('.') + 1);
+  EXPECT_EQ(letters() - without, first.size() - static_cast<std::size_t>(std::ranges::count(first, ' ')));
 }
 
 // ---- the start page and the tour

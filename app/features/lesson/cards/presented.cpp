@@ -45,7 +45,7 @@ std::vector<Line> lines_of(const Context& c) {
   }
   add(c.say("{} · {} of {}", l.lesson->title, l.card + 1, l.lesson->cards.size()), t.text2, f.text, font_size::small);
   add(card->title, t.text, f.medium, title_size);
-  if (!card->asks()) add(card->text, t.text);
+  add(card->asks() ? first_sentence(card->text) : card->text, t.text);
   if (card->goal) add(card->goal->text, t.text);
   if (card->question) add(text_of(*card->question), t.text);
   const bool known = l.given[l.card].known();
