@@ -8,6 +8,7 @@
 #include "app/features/presenter/commands.h"
 #include "app/features/welcome/welcome.h"
 #include "app/ui/kit/look.h"
+#include "app/ui/probe_trace.h"
 #include "interface_fixture.h"
 
 namespace ez {
@@ -250,6 +251,41 @@ TEST_F(Presenter, a_question_of_a_lesson_has_the_first_sentence_of_its_text) {
   state.of<Learning>().lesson->cards[1].text = text;
   const std::string first = text.substr(0, text.find('.') + 1);
   EXPECT_EQ(letters() - without, first.size() - static_cast<std::size_t>(std::ranges::count(first, ' ')));
+}
+
+// The domain of this scene leaves a band above it. With the answer the card becomes wider instead of higher.
+TEST_F(Presenter, a_lessons_card_stays_in_an_empty_band) {
+  start(builtin("guide-metal"));
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  present_card(state, "guides", 1);
+  state.of<Learning>().given[1].revealed = true;
+  frames(3);
+  const float top = at({0, state.scene.grid.ny - 0.5}).y;
+  ASSERT_GT(top, 100);
+  float lowest = 0;
+  for (const Drawn& d : letters_of(*ImGui::FindWindowByName("Picture")->DrawList, theme(true).text2))
+    if (d.box.Max.y < 360) lowest = std::max(lowest, d.box.Max.y);  // the legend is below
+  EXPECT_GT(lowest, 100) << "the measured values";
+  EXPECT_LT(lowest, top);
+}
+
+TEST_F(Presenter, a_trace_covers_no_name) {
+  start(builtin("guide-metal"));
+  present_card(state, "guides", 1);
+  state.of<Learning>().given[1].revealed = true;
+  frames(3);
+  const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+  int traces = 0;
+  for (int i = 0; i < 3; ++i) {
+    const ImU32 color = probe_color(theme(true), i) & ~IM_COL32_A_MASK;
+    ImRect trace(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+    for (const ImDrawVert& v : list.VtxBuffer)
+      if ((v.col & ~IM_COL32_A_MASK) == color) trace.Add(v.pos);
+    if (trace.GetWidth() < 0) continue;
+    ++traces;
+    for (const Drawn& d : letters_of(list, theme(true).text)) EXPECT_FALSE(trace.Contains(d.box.GetCenter())) << i;
+  }
+  EXPECT_GT(traces, 0);
 }
 
 // ---- the start page and the tour
