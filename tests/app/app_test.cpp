@@ -377,6 +377,21 @@ TEST(Files, cancelling_a_save_also_cancels_the_action_after_it) {
   EXPECT_FALSE(p.state.quit);
 }
 
+TEST(Files, a_saved_scene_without_its_line_cut_is_reported) {
+  Program p;
+  p.send(command::SaveAs{"mine.toml"});
+  const auto reported = [&] {
+    return std::ranges::any_of(p.state.notes,
+                               [](const Note& n) { return n.text.english().find("line cut") != std::string::npos; });
+  };
+  EXPECT_FALSE(reported());
+  ViewState view = p.state.view;
+  view.cut = {true, {5, 5}, {20, 5}, false};
+  p.send(command::SetView{view});
+  p.send(command::Save{true});
+  EXPECT_TRUE(reported());
+}
+
 TEST(Files, a_file_changed_by_another_program_raises_a_question) {
   Program p;
   Scene theirs = small_scene();

@@ -263,6 +263,9 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (!error.empty()) return;
   if (!(scene == without_comparison(s.beside, s.scene)))
     add_note(s, Note::Kind::news, "The file holds the steady sources, not the pulse of the measurement.", x.now());
+  if (s.view.cut.on)
+    add_note(s, Note::Kind::news, "The line cut is not in the file. A monitor of kind line is saved with the scene.",
+             x.now());
   s.saved = scene;
   s.unsaved = false;
   s.path = path;
