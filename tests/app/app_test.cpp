@@ -377,6 +377,20 @@ TEST(Files, cancelling_a_save_also_cancels_the_action_after_it) {
   EXPECT_FALSE(p.state.quit);
 }
 
+TEST(Files, an_error_on_opening_ends_when_that_file_opens) {
+  Program p;
+  p.world.files["a.toml"] = "ezscope = 1\n[grid\n";
+  p.world.files["b.toml"] = write_scene(small_scene());
+  p.send(command::Open{"a.toml", true});
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::error);
+  p.send(command::Open{"b.toml", true});
+  EXPECT_EQ(p.state.notes.size(), 1u) << "the other file is still wrong";
+  p.world.files["a.toml"] = write_scene(small_scene());
+  p.send(command::Open{"a.toml", true});
+  EXPECT_TRUE(p.state.notes.empty());
+}
+
 TEST(Files, a_saved_scene_without_its_line_cut_is_reported) {
   Program p;
   p.send(command::SaveAs{"mine.toml"});

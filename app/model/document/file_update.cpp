@@ -54,11 +54,13 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     return;
   }
   if (!result.scene && result.messages.empty()) return;  // the file is still being read; the command is sent again then
+  const std::string cause = "open " + name;
   if (!result.scene) {
     std::erase(s.recent, name);
-    add_note(s, Note::Kind::error, joined(result.messages), x.now());
+    add_note(s, Note::Kind::error, joined(result.messages), x.now(), cause);
     return;
   }
+  withdraw(s, cause);
   s.after_saving.reset();
   keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
