@@ -495,6 +495,14 @@ TEST_F(OnStage, a_text_that_is_no_scene_changes_nothing) {
     EXPECT_FALSE(state().question);
     EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
   }
+  for (const char* text : {"a letter", "", "To do:\n- ezscope", "int main() { return 0; }"}) {
+    send(command::OpenText{text});
+    EXPECT_EQ(state().notes.back().text.english().find("The clipboard holds no scene."), 0u) << text;
+  }
+  for (const char* text : {"# mine\nezscope=1\n[grid", "[grid]\ncells = [1, 2]"}) {
+    send(command::OpenText{text});
+    EXPECT_NE(state().notes.back().text.english().find("clipboard:"), std::string::npos) << "its mistake";
+  }
   // A note shows only a few of many mistakes.
   std::string other = "ezscope = 1\n[grid]\ncells = [96, 64]\ncell = 1\n";
   for (int k = 0; k < 5000; ++k) other += "a" + std::to_string(k) + " = 1\n";
