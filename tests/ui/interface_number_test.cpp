@@ -234,6 +234,19 @@ TEST(SceneEdit, a_material_is_renamed_everywhere_and_lists_its_users) {
   EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
 }
 
+TEST(Media, of_the_scene_alone_are_in_the_heading) {
+  State s;
+  s.scene = builtin("two-sources");
+  s.scene.materials.clear();
+  ASSERT_EQ(s.brush.material, "glass") << "which the first shape would add";
+  EXPECT_EQ(summary_of_media(s), "3 · vacuum");
+  s.brush.material = "pec";
+  EXPECT_EQ(summary_of_media(s), "3 · pec");
+  s.scene = with_material(s.scene, {"glass", 2.25, 1, 0, 0, {}});
+  s.brush.material = "glass";
+  EXPECT_EQ(summary_of_media(s), "4 · glass");
+}
+
 TEST(Units, are_read_and_written) {
   EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
   EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
