@@ -283,6 +283,18 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
   }
 }
 
+TEST(LabLegend, gives_the_place_under_the_mouse_its_unit) {
+  State s;
+  s.scene = builtin("open-pulse");
+  s.view.limit = 10;
+  s.cursor.inside = true;
+  s.cursor.node = {347, 279};
+  s.cursor.position = from_nodes(s.scene, {347, 279});
+  s.cursor.value = 1.5;
+  ASSERT_EQ(s.scene.unit, Unit::mm);
+  EXPECT_EQ(pointed_words(s), "(347.0, 279.0) mm  Ez   +1.50 V/m");
+}
+
 // ---- the side shown in the angle plot
 
 ReflectionReading with_marks(double bottom_over) {

@@ -21,6 +21,8 @@ void draw_lab_panel(const Context& c);
 void draw_lab_history(const Context& c, Area area);
 void draw_lab_pictures(const Context& c);                  // pictures.cpp
 void draw_lab_legend(const Context& c, ImDrawList* list);  // legend.cpp
+// Returns the place under the mouse in the unit that explore uses, and the value there. legend.cpp
+std::string pointed_words(const State& state);
 
 // The side that reflects most, and the value that decides: its own echo or, if that is unknown, all echoes on its line.
 // If no side has an own echo, the echoes of other sides hide a fault, and the angles' excess over theory decides.
