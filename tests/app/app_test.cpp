@@ -749,6 +749,16 @@ TEST(Files, an_autosave_is_restored_as_unsaved_or_dropped_or_offered_again) {
   }
 }
 
+TEST(Files, a_restored_built_in_scene_is_saved_under_its_name) {
+  Program p;
+  p.world.left = Services::Autosaved{{small_scene(), {}}, "", "double-slit"};
+  p.send(command::RestoreAutosave{true});
+  EXPECT_TRUE(p.state.unsaved);
+  p.send(command::Save{});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "double-slit.toml");
+}
+
 TEST(Files, an_unreadable_autosave_stays_and_a_note_gives_the_reason) {
   Program p;
   p.world.left = Services::Autosaved{parse_scene("grid = 3", "autosave-7.toml"), "file.toml"};

@@ -352,7 +352,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   x.settle_autosaved(true);
   for (const ModelHooks& h : model_hooks())
     if (h.restores) h.restores(s, x);
-  adopt_scene(s, std::move(*old->result.scene), old->path, "");
+  adopt_scene(s, std::move(*old->result.scene), old->path, old->builtin);
   s.saved = {};  // marks the scene as unsaved, because no file holds it
   scene_changed(s);
   x.reset_field();

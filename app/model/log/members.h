@@ -308,8 +308,8 @@ void members(auto& v, Of<SceneResult> auto& r) {
   v("scene", scene), v("messages", messages), v("has_comments", has_comments), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Services::Autosaved> auto& a) {
-  auto& [result, path] = a;
-  v("result", result), v("path", path);
+  auto& [result, path, builtin] = a;
+  v("result", result), v("path", path), v.unless_empty("builtin", builtin);
 }
 void members(auto& v, Of<Override> auto& o) {
   auto& [path, value] = o;
