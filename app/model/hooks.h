@@ -25,6 +25,9 @@ struct ModelHooks {
   void (*restores)(State& state, Services& x) = nullptr;  // a scene that a crash left is restored
   // Keeps the user's changes in `scene`, if State::scene_is_kept is this feature's.
   void (*keep)(State& state, Services& x, const Scene& scene) = nullptr;
+  // Returns the scene without changes that only serve a measurement of the feature and belong in no file. Empty: there
+  // are none.
+  std::optional<Scene> (*to_save)(const State& state, const Scene& scene) = nullptr;
   // The origin of the scene, to append to a message: " (card 2, \"Waves\")". Empty: it is not from this feature.
   std::string (*scene_place)(const State& state) = nullptr;
   bool (*hides)(const State& state, Secret what) = nullptr;

@@ -43,11 +43,12 @@ class Services {
   virtual bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) = 0;
   // Saves the settings that are remembered between sessions: recent files, theme, panel.
   virtual void settings_changed(const State& state) = 0;
-  // The scene that a crash left behind, and the path it was opened from. If the scene cannot be read, the messages say
-  // why.
+  // The scene that a crash left behind, and the path or the built-in scene it was opened from. If the scene cannot be
+  // read, the messages say why.
   struct Autosaved {
     SceneResult result;
     std::string path;
+    std::string builtin = {};
   };
   virtual std::optional<Autosaved> autosaved() = 0;
   // Takes the user's answer. A restored scene becomes this session's own autosave until it is saved; otherwise the

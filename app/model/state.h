@@ -196,6 +196,8 @@ struct State {
 
 // Returns true if the fields can be shown: no run is unstable, or all are back at the last good state.
 inline bool has_good_fields(const State& s) { return !s.frozen || (s.instability && s.instability->last_good); }
+// Returns true if Space and the button of the tool bar pause the run. An unstable run has stopped already.
+inline bool can_pause(const State& s) { return s.running && !s.frozen; }
 // Returns true if no steps are made unless the user asks for them.
 inline bool stands(const State& s) { return !s.running || s.held || s.frozen; }
 

@@ -33,8 +33,7 @@ void scene_changed(State& s) {
     s.valid_media = s.media;
     withdraw(s, "not saved");
   }
-  s.unsaved = comparison_pane(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
-                                                 : is_unsaved(s.scene, s.saved);
+  s.unsaved = is_unsaved(scene_to_save(s, s.scene), s.saved);
   s.active = std::clamp(s.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;
@@ -345,6 +344,13 @@ std::string shown_file(const State& state) {
   const std::filesystem::path file(state.path);
   const std::string behind = name == file.stem() ? "" : fmt::format(" ({})", name);
   return file.filename().string() + dot + behind;
+}
+
+Scene scene_to_save(const State& state, const Scene& scene) {
+  Scene out = without_comparison(state.beside, scene);
+  for (const ModelHooks& h : model_hooks())
+    if (std::optional<Scene> own = h.to_save ? h.to_save(state, out) : std::nullopt) out = std::move(*own);
+  return out;
 }
 
 bool is_unsaved(const Scene& scene, const Scene& saved) {

@@ -38,6 +38,9 @@ std::string shown_name(const State& state);
 bool shows_panel(const State& state);
 // Returns the name with its file: "mine.toml (Double slit)". A dot follows while there are unsaved changes.
 std::string shown_file(const State& state);
+// Returns the scene as a file holds it: without the pane of a comparison, and without changes that only serve a
+// feature's measurement.
+Scene scene_to_save(const State& state, const Scene& scene);
 // Returns true if there is something to save. A change of the seed of a hidden fault alone does not count, because a
 // new question is no work to lose.
 bool is_unsaved(const Scene& scene, const Scene& saved);

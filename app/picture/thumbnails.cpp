@@ -22,6 +22,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/write_file.h"
 #include "solver/engine/backend.h"
+#include "solver/measure/monitors/monitors.h"
 #include "solver/run/solver.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/file/scene_file.h"
@@ -32,36 +33,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Larger scenes are coarsened to `enough_nodes`. They keep `least_wave` cells per wavelength as far as `most_nodes`
-// allows.
-constexpr double enough_nodes = 80e3, most_nodes = 300e3, least_wave = 8;
+// Larger scenes are coarsened to this. Others keep their grid: on a coarser one a screen that is one node thick may
+// lie between the nodes and vanish.
+constexpr double most_nodes = 500e3;
 constexpr int most_run_steps = 4000, steps_at_once = 4;
 // Increase it when the drawing changes, so that cached pictures are made again.
-constexpr int edition = 2;
+constexpr int edition = 3;
 
-// Returns the coarsening factor at which the shortest wavelength keeps its cells.
-double coarsest(const Scene& s) {
-  double index = 1;
-  for (const Material& m : s.materials)
-    if (std::isfinite(m.eps * m.mu)) index = std::max(index, std::sqrt(std::abs(m.eps * m.mu)));
-  return in_cells(s.physics) ? 0 : least_wave * index * cell_size(s).x / (c0 * reference_period(s));
-}
+bool shows_map(const Scene& s) { return facts_of(s.view.quantity).of == QuantityFacts::Origin::map; }
 
-// Returns the scene without variants and instruments, on a smaller grid.
+// Returns the scene without variants, and of its instruments only the maps if it shows one.
 Scene reduced(Scene s) {
   s.variants.clear();
-  s.monitors.clear();
+  std::erase_if(s.monitors,
+                [&](const Monitor& m) { return !shows_map(s) || !std::holds_alternative<MapMonitor>(m.geometry); });
   s.checks.clear();
   s.probes.clear();
   s.reflection = {};
-  const double nodes = static_cast<double>(s.grid.nx) * s.grid.ny;
-  const auto down_to = [&](double n) { return std::min(1.0, std::sqrt(n / nodes)); };
-  const double factor = std::clamp(coarsest(s), down_to(enough_nodes), down_to(most_nodes));
+  const double factor = std::sqrt(most_nodes / (static_cast<double>(s.grid.nx) * s.grid.ny));
   return factor < 1 ? refine(s, factor) : s;
 }
 
-// Returns the steps to run. A continuous wave has then crossed the domain, and a pulse is in the middle. The run never
-// passes the time at which the scene pauses, because everything may be gone later.
+// Returns the steps to run. A continuous wave has then crossed the domain, and a pulse is in the middle. A map, which
+// sums the whole run, is complete. The run never passes the time at which the scene pauses, because everything may be
+// gone later.
 std::uint64_t steps_to_show(const Scene& s, double dt) {
   if (in_cells(s.physics)) return most_run_steps;
   const Vec2 room = extent(s);
@@ -74,6 +69,7 @@ std::uint64_t steps_to_show(const Scene& s, double dt) {
     seconds = std::max(seconds, lasts ? 1.4 * crossing : pulse_times(source.waveform).peak + 0.4 * crossing);
   }
   const std::uint64_t pause = pause_step(s, dt, std::numeric_limits<double>::infinity()).value_or(most_run_steps);
+  if (shows_map(s)) return std::min(pause, std::uint64_t{most_run_steps});
   return std::min({steps_until(seconds, dt).value_or(most_run_steps), pause, std::uint64_t{most_run_steps}});
 }
 
@@ -223,6 +219,7 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
   SceneResult parsed = parse_scene(text, name);
   if (!parsed.scene) return Thumbnail{name, {}, {}};
   Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  if (shows_map(solver.scene())) solver.set_gather(Monitors(solver.scene()).gather());
   const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
   const double end = time_to_show(solver.scene());
   while (solver.step() < steps && solver.time() < end) {

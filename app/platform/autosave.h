@@ -40,8 +40,8 @@ class Autosave {
   // Returns an autosave in the same folders, with its own file.
   Autosave another() const;
 
-  // Saves `scene` (TOML). `origin` is the full path of the file it was opened from, or empty; `mark` is the
-  // content_mark of that file when it was opened. Returns the error, or an empty text.
+  // Saves `scene` (TOML). `origin` is the full path of the file it was opened from, the name of a built-in scene, or
+  // empty; `mark` is the content_mark of that file when it was opened. Returns the error, or an empty text.
   std::string keep(const std::string& scene, const std::string& origin, std::optional<std::uint64_t> mark = {});
   void drop();                                                 // after saving, or at a regular end
   const std::filesystem::path& kept() const { return kept_; }  // the autosave file; empty: none

@@ -32,16 +32,44 @@ std::string_view trimmed(std::string_view s) {
   return s;
 }
 
+// Powers of ten, in the order of `prefixes`, for units that take no prefix.
+constexpr std::array<const char*, prefixes.size()> powers = {
+    "×10⁻¹⁸ ", "×10⁻¹⁵ ", "×10⁻¹² ", "×10⁻⁹ ", "×10⁻⁶ ", "×10⁻³ ", "", "×10³ ", "×10⁶ ", "×10⁹ ", "×10¹² ", "×10¹⁵ "};
+
+// Returns true if the first symbol of the unit is squared: "V²/m²".
+bool is_squared(std::string_view unit) {
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto end = std::ranges::find_if_not(unit, letter);
+  return end != unit.begin() && std::string_view(end, unit.end()).starts_with("²");
+}
+
+std::size_t index_of_prefix(double v) {
+  const double a = std::abs(v);
+  const auto one = static_cast<std::size_t>(std::ranges::find(prefixes, 1.0, &Prefix::factor) - prefixes.begin());
+  if (!(a > 0) || !std::isfinite(a)) return one;
+  std::size_t best = 0;
+  for (std::size_t k = 0; k < prefixes.size(); ++k)
+    if (a >= prefixes[k].factor * (1 - 1e-12)) best = k;
+  return best;
+}
+
+// Returns the factor of a prefix without its unit: "G", "". Returns nothing for another text.
+std::optional<double> factor_of_prefix(std::string_view prefix, std::string_view unit) {
+  if (prefix == "u" || prefix == "μ") return 1e-6;          // the Greek letter instead of the micro sign
+  if (prefix == "c" && unit.starts_with('m')) return 1e-2;  // the only prefix of this kind in common use
+  for (const Prefix& p : prefixes)
+    if (prefix == p.symbol) return p.factor;
+  return std::nullopt;
+}
+
 // Returns the factor of the suffix after the digits: "", "G", "GHz", "Hz". Returns nothing for another suffix.
 std::optional<double> factor_of(std::string_view suffix, std::string_view unit) {
   if (suffix.empty() || suffix == unit) return 1.0;
-  if (suffix.size() > unit.size() && suffix.ends_with(unit)) suffix.remove_suffix(unit.size());
-  if (suffix == "u" || suffix == "μ") return 1e-6;          // the Greek letter instead of the micro sign
-  if (suffix == "c" && unit.starts_with('m')) return 1e-2;  // the only prefix of this kind in common use
   if (suffix == "deg" && unit == "°") return 1.0;
-  for (const Prefix& p : prefixes)
-    if (suffix == p.symbol) return p.factor;
-  return std::nullopt;
+  const bool named = suffix.size() > unit.size() && suffix.ends_with(unit);
+  if (named) suffix.remove_suffix(unit.size());
+  const std::optional<double> factor = factor_of_prefix(suffix, unit);
+  return factor && named && is_squared(unit) ? *factor * *factor : factor;
 }
 
 }  // namespace
@@ -75,21 +103,22 @@ std::string fitting(double v, int decimals, int columns) {
   return with_minus(fmt::format("{:.0e}", v));
 }
 
-Prefix prefix_for(double v) {
-  const double a = std::abs(v);
-  if (!(a > 0) || !std::isfinite(a)) return {};
-  Prefix best = prefixes.front();
-  for (const Prefix& p : prefixes)
-    if (a >= p.factor * (1 - 1e-12)) best = p;
-  return best;
+Prefix prefix_for(double v) { return prefixes[index_of_prefix(v)]; }
+
+Prefix prefix_for(double v, std::string_view unit) {
+  const std::size_t k = index_of_prefix(v);
+  return takes_prefix(unit) ? prefixes[k] : Prefix{prefixes[k].factor, powers[k]};
 }
 
 std::string engineering(double v, std::string_view unit, int decimals, int width) {
-  const Prefix p = prefix_for(v);
+  const Prefix p = prefix_for(v, unit);
   return fmt::format("{} {}{}", fixed(v / p.factor, decimals, width), p.symbol, unit);
 }
 
-bool takes_prefix(std::string_view unit) { return !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/"); }
+bool takes_prefix(std::string_view unit) {
+  return !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/") && !unit.starts_with("√") &&
+         !is_squared(unit);
+}
 
 Prefix plain_prefix(double v) { return std::abs(v) >= 1e-2 && std::abs(v) < 1e4 ? Prefix{} : prefix_for(v); }
 
@@ -99,7 +128,7 @@ std::string plain(double v, std::string_view unit, int digits) {
 }
 
 std::string brief(double v, std::string_view unit) {
-  const Prefix p = prefix_for(v);
+  const Prefix p = prefix_for(v, unit);
   return fmt::format("{} {}{}", with_minus(fmt::format("{:.3g}", v / p.factor)), p.symbol, unit);
 }
 

@@ -79,7 +79,8 @@ void Edits::apply_scene() {
 
 void Edits::report_restart(const Comparison::Applied& done) {
   if (!done.report.refused && d_.parts.any(&SessionPart::resumes, *d_.runs)) return panes_.fit();
-  if (!d_.state.unsaved || d_.state.scene_is_kept) return;  // the scene has just been opened
+  // A scene that was just opened, such as an edited one that the presenter returns to, starts at t = 0 anyway.
+  if (d_.reset_wanted || !d_.state.unsaved || d_.state.scene_is_kept) return;
   const Text restart_words = d_.runs->panes() > 1 ? "all panes restart" : "the run restarts";
   const bool has_new_message = done.message != Text::as_is(d_.runs->reference_message());
   add_note(d_.state, Note::Kind::news, text_with("t = 0: {}", has_new_message ? done.message : restart_words),

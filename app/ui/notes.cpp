@@ -4,6 +4,7 @@
 // "Note1", … by id (##copy ##dismiss); "Problem source.0.at", … by path (##copy ##dismiss ##repair); "Question" (##yes
 // ##no ##other0 …).
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <string_view>
@@ -140,8 +141,14 @@ float draw_problems(const Context& c, float y) {
   return y + hit.height + c.px(8);
 }
 
-// Draws the question into the current window. Returns true when it is answered. Escape is the answer that changes
-// nothing.
+// Returns true if Tab or the arrows have put the focus on an item other than `id`, which Enter then presses.
+bool other_has_focus(ImGuiID id) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.NavCursorVisible && g.NavWindow == ImGui::GetCurrentWindow() && g.NavId != 0 && g.NavId != id;
+}
+
+// Draws the question into the current window. Returns true when it is answered. Enter is the intended answer, Escape
+// the one that changes nothing.
 bool ask(const Context& c, const Question& question, float width) {
   bool answered = false;
   const auto answer = [&](auto command) {
@@ -171,6 +178,8 @@ bool ask(const Context& c, const Question& question, float width) {
     ImGui::SameLine(0, gap);
   }
   if (button(c.look, "##yes", yes_words, 0, true, yes)) answer(command::Answer{true});
+  ImGui::SetItemDefaultFocus();
+  if (!answered && enter_pressed() && !other_has_focus(ImGui::GetItemID())) answer(command::Answer{true});
   if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) answer(command::Answer{false});
   return answered;
 }

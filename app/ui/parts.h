@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
@@ -14,6 +15,10 @@ void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Returns why the run is slower than the speed that is set. status_line.cpp
 Text why_short(const State& s);
+// Returns unit and limits of the speed that is set for a run. toolbar.cpp
+NumberStyle speed_style(Physics physics);
+// Returns the number of the scene's media, and the name of one: "3 · vacuum". materials.cpp
+std::string summary_of_media(const State& s);
 // Draws preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // rows of the selected shape, within Materials. shape.cpp

@@ -100,7 +100,7 @@ ImU32 probe_color(const Theme& t, int i) {
 
 std::string value_on_scale(double value, double scale, std::string_view unit, bool plus) {
   if (!std::isfinite(value)) return "not finite";
-  const Prefix p = prefix_for(scale);
+  const Prefix p = prefix_for(scale, unit);
   return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, plus), p.symbol, unit);
 }
 

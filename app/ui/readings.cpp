@@ -125,7 +125,7 @@ Text growth_words(const State& state, int pane) {
                    : growth < 1                  ? text_with("It falls to {} % in each period", fixed(100 * growth, 1))
                    : growth > most_told ? text_with("It grows by a factor of {} or more in each period", most_told)
                                         : text_with("It grows by a factor of {} in each period", fixed(growth, 2));
-  return text_with("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
+  return text_with("Largest |{}| so far ≥ {} (sampled)\n{}", symbol_of(Quantity::ez, pol),
                    brief(largest, unit_of(Quantity::ez, pol)), now);
 }
 

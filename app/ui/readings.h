@@ -24,7 +24,7 @@ std::optional<double> side_db(const ReflectionReading& reading, Side side);
 Text side_words(const ReflectionReading& reading, Side side);
 // Does the same for a pane's reading, and explains what keeps this side from having a number.
 Text side_words(const PaneState& pane, Side side);
-// Returns "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %". Always two lines, so that the rows below
-// do not move.
+// Returns "Largest |Ez| so far ≥ 1.23 kV/m (sampled)", "It falls to 9.5 % in each period". Always two lines, so that
+// the rows below do not move.
 Text growth_words(const State& state, int pane);
 }  // namespace ez

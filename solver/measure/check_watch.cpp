@@ -9,6 +9,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/text_with.h"
 #include "solver/scene/duration.h"
+#include "solver/scene/formula_constants.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -41,9 +42,13 @@ bool reads_ringing(const Scene& scene, const std::string& formula) {
   });
 }
 
-std::string no_value(const Formula& theory) {
+Text no_value(const Scene& scene, const Formula& theory) {
   const std::vector<std::string>& names = theory.without_value();
-  return names.empty() ? "theory has no value" : fmt::format("theory has no value: {} cannot be read", names[0]);
+  if (names.empty()) return "theory has no value";
+  if (const std::optional<MissingShape> m = missing_shape(scene, names))
+    return text_with("theory has no value: it needs {} × {} of {}, and the scene has {}", m->needed, Text::of(m->kind),
+                     m->material, m->present);
+  return text_with("theory has no value: {} cannot be read", names[0]);
 }
 
 double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
@@ -160,7 +165,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.verdict = std::abs(r.difference) <= r.bound ? Verdict::holds : Verdict::fails;
     r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? Text()
               : std::isfinite(r.theory)                            ? Text("no measured value")
-                                                                   : Text::as_is(no_value(w.theory));
+                                                                   : no_value(scene_, w.theory);
   }
 }
 

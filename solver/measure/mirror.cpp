@@ -233,6 +233,8 @@ std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>
   return out;
 }
 
+std::string why_no_mirror(const Scene& scene) { return clean_source(scene).why; }
+
 NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing) {
   const SingleSource lamp = clean_source(scene);
   if (!lamp.source) return {lamp.why};

@@ -32,6 +32,8 @@ struct MirrorNode {
 // contradicts theory.
 std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>& open_sides,
                                      const std::vector<double>& degrees, double tolerance, double ringing);
+// Explains why no angle of this scene can be measured, on any grid; empty if one can.
+std::string why_no_mirror(const Scene& scene);
 // Explains why mirror_nodes() returns no node.
 NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing);
 // Returns the factor by which |D|/|T| at the node is less than the side's reflection, because the wave spreads on its

@@ -9,6 +9,7 @@
 #include <complex>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -125,7 +126,56 @@ void fluid_of(const Scene& scene, const Define& f) {
   }
 }
 
+// The first words of the names that measures_of() gives to a shape, and its kind.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> measure_kinds = {{{"left_", "rectangle"},
+                                                                                          {"right_", "rectangle"},
+                                                                                          {"bottom_", "rectangle"},
+                                                                                          {"top_", "rectangle"},
+                                                                                          {"width_", "rectangle"},
+                                                                                          {"height_", "rectangle"},
+                                                                                          {"angle_", "rectangle"},
+                                                                                          {"radius_", "circle"},
+                                                                                          {"center_x_", "circle"},
+                                                                                          {"center_y_", "circle"},
+                                                                                          {"inner_", "ring"},
+                                                                                          {"outer_", "ring"}}};
+
+// Returns k of "NAME_k", or 1 of "NAME".
+std::optional<int> number_of(std::string_view word, std::string_view name) {
+  if (word == name) return 1;
+  if (word.size() != name.size() + 2 || !word.starts_with(name) || word[name.size()] != '_') return std::nullopt;
+  const int k = word.back() - '0';
+  return k >= 2 && k <= static_cast<int>(most_rects) ? std::optional(k) : std::nullopt;
+}
+
+int count_of_kind(const Scene& scene, const Shapes& shapes, std::string_view kind) {
+  if (kind == "circle") return first_of<Circle>(shapes) ? 1 : 0;
+  if (kind == "ring") return first_of<Ring>(shapes) ? 1 : 0;
+  return static_cast<int>(
+      std::ranges::count_if(rects_of(scene, shapes), [](const Measured& m) { return !std::isnan(m.angle); }));
+}
+
 }  // namespace
+
+std::optional<MissingShape> missing_shape(const Scene& scene, const std::vector<std::string>& names) {
+  std::vector<std::string> materials;
+  for (const Material& m : scene.materials) materials.push_back(m.name);
+  for (const FluidState& s : scene.states) materials.push_back(s.name);
+  for (std::size_t k = 0; k < 3; ++k) materials.push_back(palette_entry(scene, k).name);
+  const ShapesByName shapes = shapes_by_name(scene);
+  std::optional<MissingShape> out;
+  for (const std::string& name : names)
+    for (const auto& [first, kind] : measure_kinds) {
+      if (!name.starts_with(first)) continue;
+      for (const std::string& material : materials) {
+        const auto k = number_of(std::string_view(name).substr(first.size()), as_identifier(material));
+        if (!k || (out && *k <= out->needed)) continue;
+        const auto at = shapes.find(material);
+        out = {kind, material, *k, count_of_kind(scene, at == shapes.end() ? Shapes() : at->second, kind)};
+      }
+    }
+  return out && out->present < out->needed ? out : std::nullopt;
+}
 
 void constants_of(const Scene& scene, const Define& constant, const Mentions& mentions) {
   const Vec2 cell = cell_size(scene);

@@ -400,6 +400,35 @@ TEST(Files, cancelling_a_save_also_cancels_the_action_after_it) {
   EXPECT_FALSE(p.state.quit);
 }
 
+TEST(Files, an_error_on_opening_ends_when_that_file_opens) {
+  Program p;
+  p.world.files["a.toml"] = "ezscope = 1\n[grid\n";
+  p.world.files["b.toml"] = write_scene(small_scene());
+  p.send(command::Open{"a.toml", true});
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::error);
+  p.send(command::Open{"b.toml", true});
+  EXPECT_EQ(p.state.notes.size(), 1u) << "the other file is still wrong";
+  p.world.files["a.toml"] = write_scene(small_scene());
+  p.send(command::Open{"a.toml", true});
+  EXPECT_TRUE(p.state.notes.empty());
+}
+
+TEST(Files, a_saved_scene_without_its_line_cut_is_reported) {
+  Program p;
+  p.send(command::SaveAs{"mine.toml"});
+  const auto reported = [&] {
+    return std::ranges::any_of(p.state.notes,
+                               [](const Note& n) { return n.text.english().find("line cut") != std::string::npos; });
+  };
+  EXPECT_FALSE(reported());
+  ViewState view = p.state.view;
+  view.cut = {true, {5, 5}, {20, 5}, false};
+  p.send(command::SetView{view});
+  p.send(command::Save{true});
+  EXPECT_TRUE(reported());
+}
+
 TEST(Files, a_file_changed_by_another_program_raises_a_question) {
   Program p;
   Scene theirs = small_scene();
@@ -741,6 +770,16 @@ TEST(Files, an_autosave_is_restored_as_unsaved_or_dropped_or_offered_again) {
     EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
     EXPECT_EQ(p.state.of<Welcome>().page, !yes) << "the start page does not cover a restored scene";
   }
+}
+
+TEST(Files, a_restored_built_in_scene_is_saved_under_its_name) {
+  Program p;
+  p.world.left = Services::Autosaved{{small_scene(), {}}, "", "double-slit"};
+  p.send(command::RestoreAutosave{true});
+  EXPECT_TRUE(p.state.unsaved);
+  p.send(command::Save{});
+  ASSERT_TRUE(p.state.prompt.has_value());
+  EXPECT_EQ(p.state.prompt->suggestion, "double-slit.toml");
 }
 
 TEST(Files, an_unreadable_autosave_stays_and_a_note_gives_the_reason) {

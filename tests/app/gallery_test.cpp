@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "app/features/gallery/kept_checks.h"
 #include "app/picture/thumbnails.h"
@@ -129,6 +130,48 @@ TEST(Thumbnails, show_the_scene_in_its_proportions_and_both_themes) {
   EXPECT_FALSE(make_thumbnail("corner-reflector", text_of("corner-reflector"), [] { return true; }));
   const auto wrong = make_thumbnail("wrong", "this is no scene", never);
   EXPECT_TRUE(wrong && wrong->dark.rgba.empty());
+}
+
+// Returns the number of different colours in a column of the picture, and those of its pixels that are metal's.
+std::pair<std::size_t, int> colors_in_column(const Image& image, int x) {
+  constexpr std::uint32_t metal = 0x8D97A5;  // in the dark theme
+  std::set<std::uint32_t> colors;
+  int metallic = 0;
+  for (int y = 0; y < image.height; ++y) colors.insert(image.rgb(x, y)), metallic += image.rgb(x, y) == metal;
+  return {colors.size(), metallic};
+}
+
+// Screens and wires that are one node thick are in the simulation behind the picture, not only in the file.
+TEST(Thumbnails, keep_thin_screens) {
+  for (const char* name : {"fringe-angles", "single-slit", "wide-slit", "knife-edge", "poisson-line", "zone-plate",
+                           "young-source", "wire-grating"}) {
+    const Image sketch = make_sketch(name, text_of(name)).dark;
+    int metallic = 0;
+    for (int x = 0; x < sketch.width; ++x) metallic = std::max(metallic, colors_in_column(sketch, x).second);
+    EXPECT_GE(metallic, 5) << name;
+  }
+  // Behind the knife's edge is its shadow: columns there have fewer colours than in front of it.
+  const auto edge = make_thumbnail("knife-edge", text_of("knife-edge"), never);
+  ASSERT_TRUE(edge);
+  const auto swing = [&](int x, int y0, int y1) {
+    int least = 255, most = 0;
+    for (int y = y0; y < y1; ++y)
+      for (int k = x; k < x + 12; ++k) {
+        const int green = static_cast<int>(edge->dark.rgb(k, y) >> 8 & 255);
+        least = std::min(least, green), most = std::max(most, green);
+      }
+    return most - least;
+  };
+  const int width = edge->dark.width, height = edge->dark.height;
+  const int lit = std::max(swing(width / 2, 10, height / 4), swing(width / 2, 3 * height / 4, height - 10));
+  const int shaded = std::min(swing(width / 2, 10, height / 4), swing(width / 2, 3 * height / 4, height - 10));
+  EXPECT_GT(lit, 2 * shaded);
+}
+
+TEST(Thumbnails, of_a_map_show_its_sum) {
+  const auto t = make_thumbnail("wire-grating", text_of("wire-grating"), never);
+  ASSERT_TRUE(t);
+  EXPECT_GT(colors_in_column(t->dark, t->dark.width / 2 + 5).first, 20u);
 }
 
 Thumbnail wait_for(Thumbnails& maker) {

@@ -142,8 +142,8 @@ TEST(MeasuringPulse, keeps_the_steady_frequency_and_has_no_mean) {
   EXPECT_FALSE(can_go_back_to_steady(scene)) << "this pulse is the user's";
 }
 
-// The scene itself holds everything needed to go back, so saving and reopening the file does not prevent it.
-TEST(MeasuringPulse, restores_the_steady_source_after_saving_and_edits) {
+// The scene itself holds everything needed to go back, so reopening its text does not prevent it.
+TEST(MeasuringPulse, restores_the_steady_source_after_reading_and_edits) {
   Scene scene = plain_scene();
   scene.sources[0].waveform = Cw{15e9, 4.3, 40};
   Source off = scene.sources[0];
@@ -159,6 +159,28 @@ TEST(MeasuringPulse, restores_the_steady_source_after_saving_and_edits) {
   pulsed.sources.erase(pulsed.sources.begin() + 1);
   EXPECT_EQ(with_steady_sources(pulsed).sources[0].waveform, scene.sources[0].waveform);
   EXPECT_EQ(with_steady_sources(pulsed).boundary.cpml.cells, 14);
+}
+
+// The checks of a scene are about its steady sources.
+TEST_F(Lab, a_file_holds_the_steady_sources_that_a_pulse_replaces) {
+  Scene steady = plain_scene();
+  steady.sources[0].waveform = Cw{15e9, 4.3, 40};
+  open(steady);
+  send(command::EditScene{with_pulses(steady), "measure with a pulse", true});
+  EXPECT_FALSE(state.unsaved) << "the file would be the same";
+  send(command::SaveAs{"mine.toml", true});
+  EXPECT_EQ(state.saved, steady);
+  EXPECT_EQ(state.scene, with_pulses(steady)) << "the measurement goes on";
+  EXPECT_FALSE(state.unsaved);
+  ASSERT_FALSE(state.notes.empty());
+  EXPECT_NE(state.notes.back().text.english().find("steady sources"), std::string::npos);
+  // A pulse that the file has is the user's.
+  open(with_pulses(steady));
+  EXPECT_FALSE(state.unsaved);
+  send(command::SaveAs{"mine.toml", true});
+  EXPECT_EQ(state.saved, with_pulses(steady));
+  send(command::EditScene{steady, "restore steady sources", true});
+  EXPECT_TRUE(state.unsaved);
 }
 
 TEST_F(Lab, the_first_added_pane_makes_variants_named_by_boundary) {

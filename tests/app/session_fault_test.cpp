@@ -158,6 +158,27 @@ TEST_F(Kept, an_answer_applies_to_the_offered_autosave_only) {
   }
 }
 
+// Its name then proposes the name of the file.
+TEST_F(Kept, an_autosave_of_a_built_in_scene_keeps_its_name) {
+  Scene changed = *load_scene("two-sources").scene;
+  changed.title = "changed";
+  {
+    auto session = start({*load_scene("two-sources").scene, "", "two-sources"});
+    session->send(command::EditScene{changed, "title", true});
+    EXPECT_TRUE(session->frame() && session->frame());
+    session.reset();  // not by Quit, so the changes are kept
+  }
+  auto session = start();
+  ASSERT_TRUE(session->state().question.has_value());
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "changed");
+  EXPECT_EQ(session->state().builtin, "two-sources");
+  EXPECT_TRUE(session->state().unsaved);
+  session->send(command::Quit{true});
+  EXPECT_FALSE(session->frame());
+}
+
 TEST_F(Kept, an_autosave_is_offered_again_until_it_is_answered) {
   const fs::path file = left_behind(write_scene(titled("put off")), 10);
   for (int k = 0; k < 2; ++k) {

@@ -158,7 +158,9 @@ TEST(LabSession, the_largest_field_and_its_growth_are_reported) {
   EXPECT_GE(pane.largest, w.session->solver(3).health().max_abs * 0.2);
   ASSERT_FALSE(pane.looks.empty());
   EXPECT_GT(pane.looks.back().time, pane.looks.front().time);
-  EXPECT_EQ(growth_words(w.state(), 3).english().find("Largest |Ez| so far"), 0u);
+  const std::string words = growth_words(w.state(), 3).english();
+  EXPECT_EQ(words.find("Largest |Ez| so far ≥ "), 0u) << "the field is not looked at in every step";
+  EXPECT_NE(words.find(" (sampled)\n"), std::string::npos);
   w.session->send(command::Reset{});
   w.frames(1);
   EXPECT_LT(w.state().panes[3].largest, pane.largest + 1);

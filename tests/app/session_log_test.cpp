@@ -113,6 +113,9 @@ TEST(SessionLog, values_keep_their_bits) {
   pen.arrows = {{{1, 2}, {3, 4}}};
   pen.strokes = {{}, {{0.1, 0.2}, {3, 4}}, {{5, 6}}};
   EXPECT_TRUE(command_of(text_of_command(command::Present{pen})).as<command::Present>()->presenting == pen);
+  EXPECT_EQ(text_of_command(command::Present{pen}).find("no_result"), std::string::npos) << "older logs lack it";
+  pen.no_result = true;
+  EXPECT_TRUE(command_of(text_of_command(command::Present{pen})).as<command::Present>()->presenting == pen);
   EXPECT_EQ(command_of("HideFault{seed=7}").as<command::HideFault>()->seed, 7);
   EXPECT_EQ(command_of("HideFault{seed=none}").as<command::HideFault>()->seed, std::nullopt);
 }

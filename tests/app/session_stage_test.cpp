@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -121,6 +122,24 @@ TEST_F(OnStage, each_picture_of_the_run_is_a_picture_of_the_film) {
   ASSERT_EQ(bytes % 7, 0u);
   EXPECT_GT(bytes / 7, 400u * 300u * 4u);
   EXPECT_LT(bytes / 7, 900u * 600u * 4u) << "only the field's picture, without bars and panel";
+}
+
+// The note that an edit restarted the run is for edits.
+TEST_F(OnStage, returning_to_an_edited_scene_is_no_edit) {
+  Scene larger = state().scene;
+  larger.grid.nx += 20;
+  send(command::EditScene{larger, "grid", true});
+  EXPECT_TRUE(says("t = 0: "));
+  for (const Note& n : std::deque<Note>(state().notes)) send(command::Dismiss{n.id});
+  Presenting show;
+  show.on = true;
+  send(command::Present{show});
+  send(command::NextScene{1});
+  ASSERT_FALSE(state().edited.empty());
+  send(command::BackToEdited{state().edited.front().id});
+  EXPECT_EQ(state().scene.grid.nx, larger.grid.nx);
+  EXPECT_TRUE(state().unsaved);
+  EXPECT_FALSE(says("t = 0: "));
 }
 
 TEST_F(OnStage, a_film_runs_at_the_set_speed) {
@@ -475,6 +494,14 @@ TEST_F(OnStage, a_text_that_is_no_scene_changes_nothing) {
     EXPECT_TRUE(state().scene == scene);
     EXPECT_FALSE(state().question);
     EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
+  }
+  for (const char* text : {"a letter", "", "To do:\n- ezscope", "int main() { return 0; }"}) {
+    send(command::OpenText{text});
+    EXPECT_EQ(state().notes.back().text.english().find("The clipboard holds no scene."), 0u) << text;
+  }
+  for (const char* text : {"# mine\nezscope=1\n[grid", "[grid]\ncells = [1, 2]"}) {
+    send(command::OpenText{text});
+    EXPECT_NE(state().notes.back().text.english().find("clipboard:"), std::string::npos) << "its mistake";
   }
   // A note shows only a few of many mistakes.
   std::string other = "ezscope = 1\n[grid]\ncells = [96, 64]\ncell = 1\n";

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/timeline/commands.h"
@@ -95,6 +97,44 @@ TEST(TimeTravel, restores_field_probes_and_scene_in_both_directions) {
   w.frames(3);
   EXPECT_TRUE(w.state().of<TimelineState>().marks.empty());
   EXPECT_EQ(w.state().scene, first);
+}
+
+// Ctrl+Z then seems to do an edit instead of undoing one.
+TEST(TimeTravel, past_an_edit_explains_undo_once) {
+  Past w;
+  w.frames(8);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const std::uint64_t early = w.step();
+  const auto explained = [&] {
+    return std::ranges::any_of(w.state().notes, [](const Note& n) {
+      return n.text.english().find("Ctrl+Z makes the edit again") != std::string::npos;
+    });
+  };
+  const auto dismiss_all = [&] {
+    std::vector<int> ids;
+    for (const Note& n : w.state().notes) ids.push_back(n.id);
+    for (const int id : ids) w.session->send(command::Dismiss{id});
+    w.frames(1);
+  };
+  w.session->send(command::Step{5});
+  w.frames(2);
+  w.go(early + 2);
+  EXPECT_FALSE(explained()) << "no edit was made";
+  w.go(early + 5);
+  w.edit(w.louder());
+  w.session->send(command::Step{5});
+  w.frames(2);
+  w.go(early + 6);
+  EXPECT_FALSE(explained()) << "the edit is still behind";
+  w.go(early);
+  EXPECT_TRUE(explained());
+  dismiss_all();
+  w.go(early + 1);
+  EXPECT_FALSE(explained()) << "once";
+  w.session->send(command::Undo{});
+  w.frames(2);
+  EXPECT_EQ(w.state().scene.sources[0].amplitude, 3) << "the promise holds";
 }
 
 TEST(TimeTravel, plays_backwards_to_the_start) {

@@ -87,15 +87,27 @@ CheckWatch watch_of(const Scene& s, std::uint64_t start = 0, const CheckWatch::K
   return {s, *media_of(s), start, known};
 }
 
-// If a name of a missing shape is used, the message contains it.
+// If a shape is missing, the message says which.
 TEST(CheckWatch, theory_of_a_missing_shape_has_no_value) {
   Scene s = scene("1ns");
-  s.checks[0].theory = "right_vacuum";
-  CheckWatch watch = watch_of(s);
   const std::vector<double> values(40000, 1.0);
-  watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
-  EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
-  EXPECT_EQ(watch.readings()[0].waits.english(), "theory has no value: right_vacuum cannot be read");
+  const auto words = [&](const char* theory) {
+    s.checks[0].theory = theory;
+    CheckWatch watch = watch_of(s);
+    watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
+    EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
+    return watch.readings()[0].waits.english();
+  };
+  EXPECT_EQ(words("right_vacuum"), "theory has no value: it needs 1 × rectangle of vacuum, and the scene has 0");
+  EXPECT_EQ(words("radius_pec"), "theory has no value: it needs 1 × circle of pec, and the scene has 0");
+  Shape slit;
+  slit.geometry = Rect{{0, 0}, {0.01, 0.01}};
+  slit.material = "vacuum";
+  s.shapes.push_back(slit);
+  EXPECT_EQ(words("bottom_vacuum_2 - bottom_vacuum"),
+            "theory has no value: it needs 2 × rectangle of vacuum, and the scene has 1");
+  EXPECT_EQ(words("pitch_pec"), "theory has no value: pitch_pec cannot be read");
+  EXPECT_EQ(words("0/0"), "theory has no value");
 }
 
 // A later look for another check must not change a reading.

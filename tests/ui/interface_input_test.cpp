@@ -232,6 +232,41 @@ TEST_F(SlowFrames, lose_no_drag_of_the_picture_or_of_a_number) {
   }
 }
 
+TEST_F(Tools, the_speed_field_takes_the_number_that_it_offers) {
+  start(builtin("two-sources"));
+  state.speed.automatic = false;
+  state.speed.steps_per_frame = 1;
+  frames(2);
+  const ImGuiID id = ImHashStr("##speed", 0, ImGui::FindWindowByName("Toolbar")->ID);
+  std::optional<ImVec2> field;
+  for (float x = 100; x < 900 && !field; x += 8) {
+    move_mouse({x, 24});
+    if (ImGui::GetCurrentContext()->HoveredId == id) field = ImVec2(x + 30, 24);
+  }
+  ASSERT_TRUE(field);
+  const auto double_click = [&] {
+    for (int pause = 0; pause < 40; ++pause) frame();
+    move_mouse(*field);
+    for (int k = 0; k < 2; ++k) mouse_button(true), mouse_button(false);
+    frames(2);
+  };
+  double_click();
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.speed.automatic) << "typing was cancelled";
+  for (const ImGuiKey enter : {ImGuiKey_Enter, ImGuiKey_KeypadEnter}) {
+    state.speed.automatic = false;
+    double_click();
+    EXPECT_FALSE(state.speed.automatic) << "nothing has been entered";
+    key(enter);
+    EXPECT_TRUE(state.speed.automatic);
+    EXPECT_EQ(state.speed.periods_per_second, 8) << "unchanged";
+  }
+  state.speed.full = true;
+  double_click();
+  key(ImGuiKey_Enter);
+  EXPECT_FALSE(state.speed.full);
+}
+
 TEST_F(Tools, the_first_shape_drawn_is_made_of_glass) {
   Scene s = builtin("two-sources");
   s.materials.clear();

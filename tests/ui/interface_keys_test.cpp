@@ -54,6 +54,63 @@ TEST_F(Keys, act_while_the_picture_has_the_focus) {
   EXPECT_EQ(count<command::Undo>(), 1);
 }
 
+TEST_F(Keys, plus_and_minus_change_the_speed_in_its_own_unit) {
+  start(builtin("double-slit"));
+  ASSERT_TRUE(state.speed.automatic);
+  ASSERT_EQ(state.speed.periods_per_second, 8);
+  key(ImGuiKey_Minus);
+  EXPECT_TRUE(state.speed.automatic) << "still in periods/s";
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 6.3);
+  key(ImGuiKey_Equal);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 8) << "the way back";
+  key(ImGuiKey_KeypadAdd);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 10);
+  for (int k = 0; k < 50; ++k) key(ImGuiKey_KeypadSubtract);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 0.1);
+  state.speed.full = true;
+  state.performance.steps_per_second = 960;
+  state.performance.steps_per_period = 24;
+  key(ImGuiKey_Equal);
+  EXPECT_TRUE(state.speed.full) << "nothing is faster";
+  key(ImGuiKey_Minus);
+  EXPECT_FALSE(state.speed.full);
+  EXPECT_DOUBLE_EQ(state.speed.periods_per_second, 32) << "below the 40 that were reached";
+  state.speed.automatic = false;
+  state.speed.steps_per_frame = 10;
+  key(ImGuiKey_Equal);
+  EXPECT_EQ(state.speed.steps_per_frame, 12) << "a fixed number of steps stays one";
+  EXPECT_FALSE(state.speed.automatic);
+}
+
+TEST_F(Keys, space_does_not_pause_an_unstable_run_that_has_stopped) {
+  start(builtin("double-slit"));
+  ASSERT_TRUE(can_pause(state));
+  state.frozen = true;
+  EXPECT_FALSE(can_pause(state));
+  key(ImGuiKey_Space);
+  ASSERT_TRUE(last_sent<command::Run>());
+  EXPECT_TRUE(last_sent<command::Run>()->running) << "which reports that R restarts it";
+}
+
+TEST_F(Keys, enter_gives_the_intended_answer_to_a_question) {
+  start(builtin("double-slit"));
+  const auto answer = [&](std::initializer_list<ImGuiKey> keys) -> std::optional<bool> {
+    sent.clear();
+    state.question = Question{"Save before quitting?", "Save", "Cancel", command::Save{}, {{"Don't save", {}}}};
+    frames(3);
+    for (const ImGuiKey k : keys) key(k);
+    state.question.reset();
+    frames(3);
+    EXPECT_LE(count<command::Answer>(), 1);
+    const auto last = last_sent<command::Answer>();
+    return last ? std::optional(last->yes) : std::nullopt;
+  };
+  EXPECT_EQ(answer({ImGuiKey_Enter}), true);
+  EXPECT_EQ(answer({ImGuiKey_KeypadEnter}), true);
+  EXPECT_EQ(answer({ImGuiKey_Escape}), false);
+  EXPECT_EQ(answer({ImGuiKey_Tab, ImGuiKey_Enter}), false) << "Tab has moved on to Cancel";
+}
+
 TEST_F(Keys, act_in_the_panel_after_f6) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);

@@ -234,6 +234,19 @@ TEST(SceneEdit, a_material_is_renamed_everywhere_and_lists_its_users) {
   EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
 }
 
+TEST(Media, of_the_scene_alone_are_in_the_heading) {
+  State s;
+  s.scene = builtin("two-sources");
+  s.scene.materials.clear();
+  ASSERT_EQ(s.brush.material, "glass") << "which the first shape would add";
+  EXPECT_EQ(summary_of_media(s), "3 · vacuum");
+  s.brush.material = "pec";
+  EXPECT_EQ(summary_of_media(s), "3 · pec");
+  s.scene = with_material(s.scene, {"glass", 2.25, 1, 0, 0, {}});
+  s.brush.material = "glass";
+  EXPECT_EQ(summary_of_media(s), "4 · glass");
+}
+
 TEST(Units, are_read_and_written) {
   EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
   EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
@@ -255,6 +268,17 @@ TEST(Units, are_read_and_written) {
   EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
   EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
   EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
+  // A prefix is raised with its symbol, so squares and roots get a power of ten instead.
+  EXPECT_EQ(engineering(3.712e7, "V²/m²", 2), "37.12 ×10⁶ V²/m²");
+  EXPECT_EQ(engineering(2.5e-12, "A²/m²", 2), "2.50 ×10⁻¹² A²/m²");
+  EXPECT_EQ(engineering(0.5, "V²/m²", 2), "500.00 ×10⁻³ V²/m²");
+  EXPECT_EQ(engineering(5, "V²/m²", 2), "5.00 V²/m²");
+  EXPECT_EQ(engineering(2e3, "√(J/(m·Hz))", 2), "2.00 ×10³ √(J/(m·Hz))");
+  EXPECT_EQ(brief(4e7, "V²/m²"), "40 ×10⁶ V²/m²");
+  EXPECT_EQ(engineering(2e3, "W/m²", 2), "2.00 kW/m²") << "the prefix is that of W";
+  EXPECT_DOUBLE_EQ(*parse_number("2 kV²/m²", "V²/m²"), 2e6);
+  EXPECT_DOUBLE_EQ(*parse_number("5 mm²/s", "m²/s"), 5e-6);
+  EXPECT_DOUBLE_EQ(*parse_number("2 kW/m²", "W/m²"), 2e3);
   for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // micro sign, Greek mu
     EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
@@ -284,6 +308,9 @@ TEST(ProbeTraces, values_at_the_mouse_are_in_the_unit_of_their_quantity) {
   EXPECT_EQ(value_at_cursor(s, 0.5), "  +0.50 V/m");
   EXPECT_TRUE(takes_prefix("V/m") && takes_prefix("Pa") && takes_prefix("m/s"));
   EXPECT_FALSE(takes_prefix("") || takes_prefix("kg/m⁴") || takes_prefix("1/s"));
+  s.view.quantity = Quantity::intensity;
+  s.view.limit = 4e7;
+  EXPECT_EQ(value_at_cursor(s, 3.712e7), "  37.12 ×10⁶ V²/m²") << "1 MV² is 10¹² V²";
 }
 
 TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_an_exact_zero) {

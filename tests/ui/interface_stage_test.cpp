@@ -1,12 +1,14 @@
 // Tests the presentation, the start page and the tour.
 #include <algorithm>
 #include <cfloat>
+#include <utility>
 #include <variant>
 
 #include "app/features/film/commands.h"
 #include "app/features/presenter/commands.h"
 #include "app/features/welcome/welcome.h"
 #include "app/ui/kit/look.h"
+#include "app/ui/probe_trace.h"
 #include "interface_fixture.h"
 
 namespace ez {
@@ -184,6 +186,108 @@ TEST_F(Presenter, keys_change_the_scene_blank_and_freeze_the_picture) {
   EXPECT_EQ(state.presenting, Presenting{});
 }
 
+// Returns the box around the figures of the result.
+ImRect figures_of_result() {
+  ImRect out(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+  const ImGuiWindow* picture = ImGui::FindWindowByName("Picture");
+  for (const Drawn& d : letters_of(*picture->DrawList, theme(true).text))
+    if (d.box.GetHeight() > 40) out.Add(d.box);
+  return out;
+}
+
+CheckReading reading_that_holds() {
+  CheckReading r;
+  r.verdict = CheckReading::Verdict::holds;
+  r.measured = 11.69, r.theory = 11.54, r.difference = 0.15, r.bound = 0.5, r.relative = false;
+  return r;
+}
+
+TEST_F(Presenter, the_result_is_in_an_empty_margin_and_can_be_hidden) {
+  start(builtin("fringe-angles"), {1920, 1080});
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  key(ImGuiKey_F5);
+  frames(3);
+  const ImRect figures = figures_of_result();
+  ASSERT_GT(figures.GetWidth(), 0);
+  EXPECT_GT(figures.Min.x, at({state.scene.grid.nx - 0.5, 0}).x) << "right of the fringes";
+  EXPECT_LT(figures.Max.x, 1920);
+  key(ImGuiKey_M);
+  EXPECT_TRUE(state.presenting.no_result);
+  EXPECT_LT(figures_of_result().GetWidth(), 0);
+  key(ImGuiKey_M);
+  EXPECT_GT(figures_of_result().GetWidth(), 0);
+}
+
+// A picture that fills the window has no margin. The card is then narrow, next to the legend, and below the probes.
+TEST_F(Presenter, the_result_leaves_the_probes_free) {
+  start(builtin("double-slit"), {1920, 1080});
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  key(ImGuiKey_F5);
+  frames(3);
+  float lowest = 0;
+  for (const Probe& p : state.scene.probes) lowest = std::max(lowest, at(to_nodes(state.scene, p.at)).y);
+  EXPECT_GT(figures_of_result().Min.y, lowest + 80) << "the trace is below its probe";
+}
+
+// Starts the lesson on this card, in the presenter.
+void present_card(State& state, const char* lesson, std::size_t card) {
+  Learning& l = state.of<Learning>();
+  l.lesson = load_lesson(lesson).lesson;
+  l.given.resize(l.lesson->cards.size());
+  l.left.resize(l.lesson->cards.size());
+  l.card = card;
+  state.presenting.on = true;
+}
+
+TEST_F(Presenter, a_question_of_a_lesson_has_the_first_sentence_of_its_text) {
+  start(builtin("guide-metal"));
+  present_card(state, "guides", 1);
+  const auto letters = [&] {
+    frames(3);
+    return letters_of(*ImGui::FindWindowByName("Picture")->DrawList, theme(true).text).size();
+  };
+  const std::string text = std::exchange(state.of<Learning>().lesson->cards[1].text, "");
+  const std::size_t without = letters();
+  state.of<Learning>().lesson->cards[1].text = text;
+  const std::string first = text.substr(0, text.find('.') + 1);
+  EXPECT_EQ(letters() - without, first.size() - static_cast<std::size_t>(std::ranges::count(first, ' ')));
+}
+
+// The domain of this scene leaves a band above it. With the answer the card becomes wider instead of higher.
+TEST_F(Presenter, a_lessons_card_stays_in_an_empty_band) {
+  start(builtin("guide-metal"));
+  state.checks.assign(state.scene.checks.size(), reading_that_holds());
+  present_card(state, "guides", 1);
+  state.of<Learning>().given[1].revealed = true;
+  frames(3);
+  const float top = at({0, state.scene.grid.ny - 0.5}).y;
+  ASSERT_GT(top, 100);
+  float lowest = 0;
+  for (const Drawn& d : letters_of(*ImGui::FindWindowByName("Picture")->DrawList, theme(true).text2))
+    if (d.box.Max.y < 360) lowest = std::max(lowest, d.box.Max.y);  // the legend is below
+  EXPECT_GT(lowest, 100) << "the measured values";
+  EXPECT_LT(lowest, top);
+}
+
+TEST_F(Presenter, a_trace_covers_no_name) {
+  start(builtin("guide-metal"));
+  present_card(state, "guides", 1);
+  state.of<Learning>().given[1].revealed = true;
+  frames(3);
+  const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+  int traces = 0;
+  for (int i = 0; i < 3; ++i) {
+    const ImU32 color = probe_color(theme(true), i) & ~IM_COL32_A_MASK;
+    ImRect trace(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+    for (const ImDrawVert& v : list.VtxBuffer)
+      if ((v.col & ~IM_COL32_A_MASK) == color) trace.Add(v.pos);
+    if (trace.GetWidth() < 0) continue;
+    ++traces;
+    for (const Drawn& d : letters_of(list, theme(true).text)) EXPECT_FALSE(trace.Contains(d.box.GetCenter())) << i;
+  }
+  EXPECT_GT(traces, 0);
+}
+
 // ---- the start page and the tour
 
 using FirstMinute = InterfaceTest;
@@ -208,6 +312,18 @@ TEST_F(FirstMinute, a_click_on_the_picture_closes_the_start_page) {
   EXPECT_FALSE(state.help_shown);
   key(ImGuiKey_Escape);
   EXPECT_FALSE(state.of<Welcome>().page);
+}
+
+TEST_F(FirstMinute, an_object_above_the_start_page_can_be_dragged) {
+  start(builtin("double-slit"));
+  state.of<Welcome>() = {true, {}, true, true};
+  frames(2);
+  const Vec2 before = middle_of(state.scene, state.scene.sources.front());
+  const ImVec2 handle = at(before);
+  ASSERT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(handle));
+  drag(handle, {handle.x + 20, handle.y - 30});
+  EXPECT_FALSE(state.of<Welcome>().page);
+  EXPECT_GT(middle_of(state.scene, state.scene.sources.front()).y, before.y + 5);
 }
 
 // The smallest usual window shows names of scenes. The search field stays visible however far the scenes scroll.

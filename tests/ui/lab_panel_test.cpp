@@ -150,6 +150,24 @@ TEST_F(LabPanel, a_steady_source_is_replaced_by_a_pulse_and_restored) {
   EXPECT_FALSE(find(id_of("Reflection", "##steady"), 0.5f).has_value()) << "nothing is measured";
 }
 
+// A button in the accent colour is the next thing to do. With two sources a pulse gives no markers.
+TEST_F(LabPanel, the_pulse_is_proposed_only_if_it_gives_markers) {
+  open();
+  state.scene.sources[0].waveform = Cw{15e9, 3, 0};
+  for (PaneState& pane : state.panes) pane.scene.sources = state.scene.sources;
+  const auto filled = [&] {
+    move_mouse({5, 5});
+    frames(2);
+    return std::ranges::count(panel().DrawList->VtxBuffer, theme(true).accent, &ImDrawVert::col);
+  };
+  const auto proposed = filled();
+  state.scene.sources.push_back(state.scene.sources[0]);
+  for (PaneState& pane : state.panes) pane.scene.sources = state.scene.sources;
+  EXPECT_TRUE(find(id_of("Reflection", "##pulse"), 0.5f).has_value()) << "it still separates the echoes";
+  EXPECT_LT(filled(), proposed);
+  EXPECT_EQ(why_no_mirror(state.scene), "several sources are on, but an angle needs the path from a single one");
+}
+
 TEST_F(LabPanel, keeps_its_width) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const float width : {1000.0f, 1280.0f, 1920.0f}) {
@@ -231,6 +249,23 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   click(id_of("CPML profile", "##cancel"), 0.5f);
   EXPECT_EQ(count<command::CancelSearch>(), 1);
   EXPECT_EQ(count<command::StartSearch>(), 1);
+}
+
+TEST(Search, reports_a_result_only_while_the_pane_has_its_grading) {
+  State s;
+  s.panes.resize(1);
+  EXPECT_EQ(shown_search(s), nullptr);
+  CpmlGrading best;
+  best.sigma = 1.25;
+  GradingProgress& search = s.of<LabState>().search.emplace(GradingProgress{0.2, 5, -80, -85, best, false, false, {}});
+  EXPECT_EQ(shown_search(s), &search) << "it runs";
+  search.done = true;
+  EXPECT_EQ(shown_search(s), nullptr) << "undone";
+  s.scene.boundary.cpml = best;
+  EXPECT_EQ(shown_search(s), &search);
+  search.cancelled = true;
+  s.scene.boundary.cpml = {};
+  EXPECT_EQ(shown_search(s), &search) << "it says that the grading is unchanged";
 }
 
 TEST(Search, shows_no_decibels_before_the_first_result) {

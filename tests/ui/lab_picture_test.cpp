@@ -283,6 +283,18 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
   }
 }
 
+TEST(LabLegend, gives_the_place_under_the_mouse_its_unit) {
+  State s;
+  s.scene = builtin("open-pulse");
+  s.view.limit = 10;
+  s.cursor.inside = true;
+  s.cursor.node = {347, 279};
+  s.cursor.position = from_nodes(s.scene, {347, 279});
+  s.cursor.value = 1.5;
+  ASSERT_EQ(s.scene.unit, Unit::mm);
+  EXPECT_EQ(pointed_words(s), "(347.0, 279.0) mm  Ez   +1.50 V/m");
+}
+
 // ---- the side shown in the angle plot
 
 ReflectionReading with_marks(double bottom_over) {
@@ -296,12 +308,25 @@ ReflectionReading with_marks(double bottom_over) {
   return r;
 }
 
-TEST(WorstSide, is_the_one_farthest_above_a_sound_boundary) {
-  EXPECT_EQ(worst_side(with_marks(90)), Side::bottom);
-  EXPECT_EQ(worst_side(with_marks(0.2)), Side::right) << "marks without a clear difference";
+using By = WorstSide::By;
+
+TEST(WorstSide, without_own_echoes_is_the_one_farthest_above_a_sound_boundary) {
+  EXPECT_EQ(worst_side(with_marks(90)), (WorstSide{Side::bottom, By::angles}));
+  EXPECT_EQ(worst_side(with_marks(0.2)), (WorstSide{Side::right, By::all})) << "marks without a clear difference";
   ReflectionReading without = with_marks(90);
   without.angles.clear();
-  EXPECT_EQ(worst_side(without), Side::right);
+  EXPECT_EQ(worst_side(without), (WorstSide{Side::right, By::all}));
+  EXPECT_EQ(worst_side({}).by, By::nothing);
+}
+
+// At the floor of rounding a side may exceed theory without reflecting most.
+TEST(WorstSide, has_the_largest_of_the_shown_numbers) {
+  ReflectionReading r = with_marks(8);
+  r.own_db = {-90.7, -90.0, -91.2, -90.5};
+  EXPECT_EQ(worst_side(r), (WorstSide{Side::right, By::own}));
+  r.own_db = {-92, {}, -93, -88};
+  r.db[1] = -74;
+  EXPECT_EQ(worst_side(r), (WorstSide{Side::right, By::all})) << "its own echo is unknown";
 }
 
 // ---- readings at a side
@@ -357,13 +382,13 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   ReflectionReading r = with_marks(90);
   r.own_db = {-90, -91, -9, -92};
   r.valid_until = 1e-9;
-  EXPECT_EQ(worst_side(r), Side::bottom);
+  EXPECT_EQ(worst_side(r).side, Side::bottom);
   s.panes[0].reflection = without_secrets(s, r);
   const ReflectionReading& kept = s.panes[0].reflection;
   EXPECT_EQ(kept.db, r.db);
   for (const auto& own : kept.own_db) EXPECT_FALSE(own);
   EXPECT_TRUE(kept.angles.empty());
-  EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers agree";
+  EXPECT_EQ(worst_side(kept).side, Side::right) << "heading and numbers agree";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no markers: hidden until the answer, because they would reveal the fault.");
   s.fault_revealed = true;
@@ -374,7 +399,7 @@ TEST(SideReading, the_worst_side_is_judged_by_its_own_reflection) {
   ReflectionReading r;
   r.db = {-2, -1, -3, -2};
   r.own_db = {-90, -91, -9, -92};
-  EXPECT_EQ(worst_side(r), Side::bottom);
+  EXPECT_EQ(worst_side(r), (WorstSide{Side::bottom, By::own}));
 }
 
 TEST(Marks, missing_ones_are_explained) {

@@ -357,6 +357,10 @@ void speed_is_set(Desk& d) {
   IM_CHECK(d.state().speed.automatic);
   d.type("Performance/##periods", "2");
   IM_CHECK_EQ(d.state().speed.periods_per_second, 2.0);
+  d.type("Performance/##steps", "3");
+  IM_CHECK(!d.state().speed.automatic);
+  d.type("Performance/##periods", "4");
+  IM_CHECK(d.state().speed.automatic);  // a rate that is set takes effect
   d.click("Performance/##speed/Full");
   IM_CHECK(d.state().speed.full);
   const std::uint64_t before = d.state().step;

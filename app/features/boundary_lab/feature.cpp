@@ -4,6 +4,7 @@
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/boundary_lab/layout.h"
 #include "app/features/boundary_lab/log.h"
+#include "app/features/boundary_lab/measuring_pulse.h"
 #include "app/features/boundary_lab/session.h"
 #include "app/features/boundary_lab/state.h"
 
@@ -37,10 +38,15 @@ void adopted(State& s) {
   l.quiz.guesses = 0;
 }
 
+std::optional<Scene> to_save(const State& s, const Scene& scene) { return without_new_pulses(scene, s.saved); }
+
 }  // namespace
 
 Feature boundary_lab_feature() {
-  return {.model = {.commands = boundary_lab_commands(), .workspace = Workspace::boundary_lab, .adopted = adopted},
+  return {.model = {.commands = boundary_lab_commands(),
+                    .workspace = Workspace::boundary_lab,
+                    .adopted = adopted,
+                    .to_save = to_save},
           .ui = {.view = WorkspaceView{.workspace = Workspace::boundary_lab,
                                        .name = "Boundary lab",
                                        .id = "##boundary_lab",

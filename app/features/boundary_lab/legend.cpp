@@ -8,10 +8,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/commands.h"
 #include "app/model/document/scene_edit.h"
 #include "app/model/panes.h"
 #include "app/platform/units.h"
+#include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 #include "render/colormap.h"
@@ -49,7 +51,7 @@ void draw_field_bar(Row& row, float bar) {
   const bool both = is_signed(v.quantity);
   const std::string& map = v.*colormap_of(v.quantity);
   const double shown = v.limit / v.gain;
-  const Prefix prefix = prefix_for(shown);
+  const Prefix prefix = prefix_for(shown, unit_of(v.quantity, pol));
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, symbol_of(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
   const std::string unit = prefix.symbol + std::string(unit_of(v.quantity, pol));
@@ -176,15 +178,21 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
 void draw_pointed(const Context& c, const Pen& pen, float x0, float x1, float y) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered || c.state.view.quantity == Quantity::material) return;
-  const Quantity q = c.state.view.quantity;
-  const Polarization pol = c.state.scene.grid.polarization;
-  const std::string text = fmt::format("({}, {}) {} {}", cursor.node.i, cursor.node.j, symbol_of(q, pol),
-                                       value_on_scale(cursor.value, c.state.view.limit, unit_of(q, pol)));
+  const std::string text = pointed_words(c.state);
   if (x1 - c.look.measure(c.look.fonts.mono, font_size::number, text).x < x0) return;
   pen.mono({x1, y}, {1, 0.5f}, text, c.t().text2, font_size::number);
 }
 
 }  // namespace
+
+std::string pointed_words(const State& s) {
+  const LengthScale scale = length_scale(s.scene);
+  const Quantity q = s.view.quantity;
+  const Polarization pol = s.scene.grid.polarization;
+  return fmt::format("({}, {}) {}  {} {}", fixed(scale.shown(s.cursor.position.x), scale.decimals),
+                     fixed(scale.shown(s.cursor.position.y), scale.decimals), scale.name, symbol_of(q, pol),
+                     value_on_scale(s.cursor.value, s.view.limit, unit_of(q, pol)));
+}
 
 void draw_lab_legend(const Context& c, ImDrawList* list) {
   const Area& area = c.memory.lab_layout.legend;

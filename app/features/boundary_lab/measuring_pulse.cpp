@@ -19,6 +19,12 @@ const Modulated* measuring_pulse(const Source& source) {
   return pulse && pulse->delay == delay_widths * pulse->width ? pulse : nullptr;
 }
 
+Cw steady_of(const Modulated& pulse) {
+  constexpr double shown = 1e9;  // rounds a ramp to a billionth of a period, which recovers its original value
+  const double ramp = ramps_a_width * pulse.width * pulse.frequency;
+  return {pulse.frequency, std::round(ramp * shown) / shown, pulse.phase};
+}
+
 }  // namespace
 
 bool can_measure_with_pulse(const Scene& scene) {
@@ -37,13 +43,21 @@ Scene with_pulses(Scene scene) {
 }
 
 Scene with_steady_sources(Scene scene) {
-  constexpr double shown = 1e9;  // rounds a ramp to a billionth of a period, which recovers its original value
   for (Source& source : scene.sources)
-    if (const Modulated* pulse = measuring_pulse(source)) {
-      const double ramp = ramps_a_width * pulse->width * pulse->frequency;
-      source.waveform = Cw{pulse->frequency, std::round(ramp * shown) / shown, pulse->phase};
-    }
+    if (const Modulated* pulse = measuring_pulse(source)) source.waveform = steady_of(*pulse);
   return scene;
+}
+
+std::optional<Scene> without_new_pulses(const Scene& scene, const Scene& saved) {
+  const auto is_new = [&](const Source& source) {
+    return measuring_pulse(source) &&
+           std::ranges::find(saved.sources, source.waveform, &Source::waveform) == saved.sources.end();
+  };
+  if (std::ranges::none_of(scene.sources, is_new)) return std::nullopt;
+  Scene out = scene;
+  for (Source& source : out.sources)
+    if (is_new(source)) source.waveform = steady_of(*measuring_pulse(source));
+  return out;
 }
 
 }  // namespace ez

@@ -6,8 +6,11 @@
 // periods count as 3, ramps above 6 as 6.
 //
 // The pulse has its delay written out, although 4.5 widths is the default. This marks it as a replacement, so that it
-// can be converted back without other memory, even after saving, undoing and opening the file again.
+// can be converted back without other memory, even after an undo or a crash. A file gets the steady source, because the
+// scene's checks are about that one.
 #pragma once
+
+#include <optional>
 
 #include "solver/scene/scene.h"
 
@@ -20,5 +23,7 @@ bool can_go_back_to_steady(const Scene& scene);
 
 Scene with_pulses(Scene scene);
 Scene with_steady_sources(Scene scene);
+// Returns the scene with steady sources in place of the pulses that `saved` lacks; empty if there are none.
+std::optional<Scene> without_new_pulses(const Scene& scene, const Scene& saved);
 
 }  // namespace ez

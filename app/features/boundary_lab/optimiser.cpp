@@ -53,6 +53,8 @@ void Optimiser::follow() {
   if (progress.cancelled) return;
   const Text found = text_with("worst {} dB, before {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
   if (progress.best_db >= progress.before_db) {
+    state_.of<LabState>().search->best = search.before;
+    state_.of<LabState>().search->best_db = progress.before_db;
     say(Note::Kind::news, text_with("{} already has the best grading: {}", search.pane, found));
     return;
   }

@@ -78,7 +78,7 @@ float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, 
   return x;
 }
 
-// Writes the pane's largest field now and, if there is space, the largest so far. It is shown while nothing is
+// Writes the pane's largest field now and, if there is space, the largest sample so far. It is shown while nothing is
 // measured.
 float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const State& s = c.state;
@@ -90,7 +90,7 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
   const auto small = [&](const std::string& text, float gap) {
     x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
   };
-  if (roomy) small(c.say("maximum {}", brief(p.largest, unit)), 9);
+  if (roomy) small(c.say("maximum ≥ {}", brief(p.largest, unit)), 9);
   small(fmt::format("{}{}", prefix.symbol, unit), 5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
   if (roomy) small("now", 0);

@@ -145,7 +145,7 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
     if (h.caption && c.memory.text_card.width() <= 0) c.memory.text_card = h.caption(c, pen);
   if (c.memory.text_card.width() <= 0) draw_caption(c, pen);
   draw_spectrum(c, v, legend, list);
-  const Area result = draw_result_card(c, v, legend, list);
+  const Area result = c.state.presenting.no_result ? Area{} : draw_result_card(c, v, legend, list);
   c.memory.cards = {legend, result, c.memory.text_card, c.memory.spectrum_card};
   draw_strokes(c, v, list);
   draw_over(c, pen);
@@ -186,7 +186,8 @@ void presenter_keys(const Context& c) {
     now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
   if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
-  const bool runs = pressed(ImGuiKey_Space) && !c.state.running;
+  if (pressed(ImGuiKey_M)) now.no_result = !now.no_result;
+  const bool runs = pressed(ImGuiKey_Space) && !can_pause(c.state);
   // clears the pen's strokes when the picture moves again
   if (pressed(ImGuiKey_C) || runs || (before.frozen && !now.frozen)) now.wipe();
   hold(ImGuiKey_S, Pointer::spotlight);
@@ -203,7 +204,7 @@ void presenter_keys(const Context& c) {
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
-  if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});
+  if (pressed(ImGuiKey_Space)) c.send(command::Run{!can_pause(c.state)});
 }
 
 }  // namespace ez

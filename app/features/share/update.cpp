@@ -23,6 +23,9 @@ void on(State& s, Services& x, const command::OpenText& c) {
     withdraw(s, "clipboard");
     return update(s, command::OpenBuiltin{builtin, c.confirmed}, x);
   }
+  if (!is_link(c.text) && !is_scene_text(c.text))
+    return add_note(s, Note::Kind::error, "The clipboard holds no scene. Copy a scene as text or as a link first.",
+                    x.now(), "clipboard");
   SceneResult result = scene_of_text(c.text);
   if (!result.scene) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "clipboard");
   withdraw(s, "clipboard");

@@ -62,12 +62,14 @@ class TimelinePart final : public SessionPart, private TimelineServices {
   std::optional<std::uint64_t> plan_comparison(std::uint64_t since) override;
 
   void step_backwards(const Comparison& runs);
+  void explain_undo();
   void arrived(Comparison& runs, const Timeline::Arrival& arrival);
   void keep(Comparison& runs);
 
   SessionHost host_;
   Comparison* runs_ = nullptr;
   Timeline timeline_;
+  bool explained_ = false;          // the note on undo was shown for the present entry of the undo list
   std::optional<Timeline> beside_;  // timeline of the runs after the edit that adds a pane has restarted them
 };
 
@@ -87,10 +89,24 @@ bool TimelinePart::travel(Comparison& runs, bool may_keep) {
     if (const std::optional<Timeline::Arrival> arrival = timeline_.arrive(runs)) arrived(runs, *arrival);
   const bool ends = travelled && !timeline_.is_travelling();
   if (ends && s.history.last_entry_is_travel()) s.history.drop_if_unchanged(s.scene);
+  explain_undo();
   if (may_keep && has_good_fields(s)) keep(runs);
   timeline_.write_state(m, s.of<TimelineState>(), runs);
   s.of<TimelineState>().inexact = Timeline::why_inexact(runs);
   return ends;
+}
+
+// A run that went back past an edit has the scene from before it, and undo takes that back. Explains it once.
+void TimelinePart::explain_undo() {
+  State& s = host_.state;
+  const bool undoable = s.history.last_entry_is_travel();
+  if (undoable && !explained_ && !s.moments.backwards && !timeline_.is_travelling())
+    add_note(
+        s, Note::Kind::news,
+        "The scene is as before the edit. Ctrl+Z makes the edit again at this step. The end of the timeline has the "
+        "run with the edit.",
+        host_.services.now(), "undo");
+  explained_ = undoable && (explained_ || (!s.moments.backwards && !timeline_.is_travelling()));
 }
 
 void TimelinePart::step_backwards(const Comparison& runs) {

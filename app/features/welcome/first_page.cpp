@@ -132,7 +132,7 @@ void draw_first_page(const Context& c) {
     const float cy = p.y + c.px(14), right = p.x + ImGui::GetContentRegionAvail().x;
     const float named = pen.text({p.x, cy}, {0, 0.5f}, "ezscope", c.t().text, 22, c.look.fonts.medium);
     pen.clipped({p.x + named + c.px(12), cy}, right - c.px(190 + filter_width),
-                "Maxwell's equations in real time. Click the wave above: it responds.", c.t().text2);
+                "Maxwell's equations in real time. Drag an object above: the field follows.", c.t().text2);
     ImGui::SetCursorScreenPos({right - c.px(186 + filter_width), p.y + c.px(2)});
     const bool entered = any_hook(&UiHooks::scene_filter, c, c.px(filter_width), false);
     ImGui::SetCursorScreenPos({right - c.px(178), p.y + c.px(2)});

@@ -54,11 +54,13 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     return;
   }
   if (!result.scene && result.messages.empty()) return;  // the file is still being read; the command is sent again then
+  const std::string cause = "open " + name;
   if (!result.scene) {
     std::erase(s.recent, name);
-    add_note(s, Note::Kind::error, joined(result.messages), x.now());
+    add_note(s, Note::Kind::error, joined(result.messages), x.now(), cause);
     return;
   }
+  withdraw(s, cause);
   s.after_saving.reset();
   keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "", result.media);
@@ -89,7 +91,7 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
 // Asks before saving over a file that has changed since it was opened, over another existing file, or if comments would
 // be lost. Returns false if there is nothing to ask.
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
-  const bool losing = x.loses_comments(s.scene, s.path);
+  const bool losing = x.loses_comments(scene_to_save(s, s.scene), s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
     const Text theirs = text_with("Another program has changed {} since it was opened here.", path);
     s.question = Question{losing ? text_with("{}\n{}", theirs, "Some comments of the file will be lost.") : theirs,
@@ -257,10 +259,15 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (name.extension() != ".toml") name += ".toml";
   const std::string path = x.full_path(name);
   if (!c.confirmed && asks_before_saving(s, x, path)) return;
-  const Scene scene = without_comparison(s.beside, s.scene);
+  const Scene scene = scene_to_save(s, s.scene);
   const Text error = x.save(path, scene, s.path);
   file_written(s, x, FilePrompt::Purpose::save_scene, path, error);
   if (!error.empty()) return;
+  if (!(scene == without_comparison(s.beside, s.scene)))
+    add_note(s, Note::Kind::news, "The file holds the steady sources, not the pulse of the measurement.", x.now());
+  if (s.view.cut.on)
+    add_note(s, Note::Kind::news, "The line cut is not in the file. A monitor of kind line is saved with the scene.",
+             x.now());
   s.saved = scene;
   s.unsaved = false;
   s.path = path;
@@ -345,7 +352,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   x.settle_autosaved(true);
   for (const ModelHooks& h : model_hooks())
     if (h.restores) h.restores(s, x);
-  adopt_scene(s, std::move(*old->result.scene), old->path, "", old->result.media);
+  adopt_scene(s, std::move(*old->result.scene), old->path, old->builtin, old->result.media);
   s.saved = {};  // marks the scene as unsaved, because no file holds it
   scene_changed(s);
   x.reset_field();

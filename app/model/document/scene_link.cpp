@@ -118,6 +118,18 @@ bool is_link(std::string_view text) {
   return word.starts_with(prefix) || !strange_prefix(word).empty();
 }
 
+bool is_scene_text(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    constexpr std::string_view key = "ezscope";
+    if (line.starts_with("[grid]")) return true;
+    if (line.starts_with(key) && trimmed(line.substr(key.size())).starts_with('=')) return true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 std::string builtin_of_text(std::string_view text) {
   const auto& known = builtin_scenes();
   const auto found = std::ranges::find(known, word_of(text), &BuiltinScene::name);

@@ -12,10 +12,12 @@ namespace ez {
 // Returns `builtin` if the scene equals the built-in scene of that name. Otherwise returns "ez1." followed by the
 // scene's TOML, compressed by zlib and encoded as base64url without padding.
 std::string link_of(const Scene& scene, const std::string& builtin = "");
-// The next three functions ignore white space around the text, and "ezscope " before a link or name.
+// The next four functions ignore white space around the text, and "ezscope " before a link or name.
 // Returns true if the text is a link that contains its scene, also of another version or with letters of another case.
 // scene_of_text() says why it cannot read such a link.
 bool is_link(std::string_view text);
+// Returns true if the text is meant as a scene in TOML: one of its lines sets `ezscope` or begins the table [grid].
+bool is_scene_text(std::string_view text);
 // Returns the built-in scene that the text names; empty if none.
 std::string builtin_of_text(std::string_view text);
 // Reads a scene from a built-in name, a link or TOML. On failure the messages say what is wrong. Such a scene may not

@@ -309,8 +309,8 @@ void members(auto& v, Of<SceneResult> auto& r) {
   v("scene", scene), v("messages", messages), v("has_comments", has_comments), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Services::Autosaved> auto& a) {
-  auto& [result, path] = a;
-  v("result", result), v("path", path);
+  auto& [result, path, builtin] = a;
+  v("result", result), v("path", path), v.unless_empty("builtin", builtin);
 }
 void members(auto& v, Of<Override> auto& o) {
   auto& [path, value] = o;
@@ -392,9 +392,9 @@ void members(auto& v, Of<Instability> auto& i) {
 }
 
 void members(auto& v, Of<Presenting> auto& p) {
-  auto& [on, blank, frozen, code, pointer, strokes, arrows] = p;
+  auto& [on, blank, frozen, no_result, code, pointer, strokes, arrows] = p;
   v("on", on), v("blank", blank), v("frozen", frozen), v("code", code), v("pointer", pointer), v("strokes", strokes);
-  v("arrows", arrows);
+  v("arrows", arrows), v.unless_false("no_result", no_result);
 }
 void members(auto& v, Of<command::Present> auto& c) {
   auto& [presenting] = c;

@@ -84,6 +84,11 @@ class LogTextWriter {
     if (!member.empty()) (*this)(name, member);
   }
 
+  // Does the same for a member that is false by default.
+  void unless_false(std::string_view name, bool member) {
+    if (member) (*this)(name, member);
+  }
+
   void value(bool v) { out_ += v ? "true" : "false"; }
   template <std::integral T>
   void value(T v) {
@@ -154,6 +159,10 @@ class LogTextReader {
   }
   void unless_empty(std::string_view name, auto& member) {
     if (text_.substr(at_ + (peek() == ' ' ? 1 : 0)).starts_with(std::string(name) + "=")) (*this)(name, member);
+  }
+  void unless_false(std::string_view name, bool& member) {
+    member = false;
+    unless_empty(name, member);
   }
 
   void value(bool& v);

@@ -17,6 +17,10 @@ constexpr double every = 2;  // s between two saves
 // s between two looks, and s of the program's clock until which the program looks
 constexpr double look_every = 0.5, looks_until = 20;
 
+const std::string& origin_of(const std::string& path, const std::string& builtin) {
+  return path.empty() ? builtin : path;
+}
+
 }  // namespace
 
 void SceneKeeper::ask() {
@@ -49,9 +53,11 @@ void SceneKeeper::ask_again() {
 
 std::optional<Services::Autosaved> SceneKeeper::left() const {
   if (!offered_) return std::nullopt;
-  // A name that is not a full path belongs to an unknown folder.
-  const bool known = offered_->origin.starts_with('/');
-  return Services::Autosaved{read_(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
+  // A name that is neither a full path nor a built-in scene's belongs to an unknown folder.
+  const std::string& origin = offered_->origin;
+  const bool builtin = std::ranges::find(builtin_scenes(), origin, &BuiltinScene::name) != builtin_scenes().end();
+  return Services::Autosaved{read_(offered_->scene, offered_->file.string()), origin.starts_with('/') ? origin : "",
+                             builtin ? origin : ""};
 }
 
 void SceneKeeper::settle(bool restored) {
@@ -77,7 +83,8 @@ std::string SceneKeeper::keep(const Scene& scene) {
     kept_ = scene;
     return "";
   }
-  std::string why = autosave_.keep(write_scene(own), state_.path, files_.mark_of(state_.path));
+  std::string why =
+      autosave_.keep(write_scene(own), origin_of(state_.path, state_.builtin), files_.mark_of(state_.path));
   if (why.empty()) kept_ = scene;
   return why;
 }
@@ -95,7 +102,7 @@ void SceneKeeper::keep_edited(bool at_once) {
   for (const EditedScene& e : state_.edited) {
     KeptEdited& kept = edited_.try_emplace(e.id, KeptEdited{autosave_.another(), {}}).first->second;
     if (kept.scene == e.scene) continue;
-    const std::string why = kept.file.keep(write_scene(e.scene), e.path, files_.mark_of(e.path));
+    const std::string why = kept.file.keep(write_scene(e.scene), origin_of(e.path, e.builtin), files_.mark_of(e.path));
     report(why);
     if (why.empty())
       kept.scene = e.scene;
@@ -123,7 +130,7 @@ void SceneKeeper::follow(const Scene& last) {
   // Does not save during a drag, because waiting for the disk would delay it.
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
-  if (last == kept_ || !is_unsaved(without_comparison(state_.beside, last), state_.saved)) return;
+  if (last == kept_ || !is_unsaved(scene_to_save(state_, last), state_.saved)) return;
   report(keep(last));
 }
 
@@ -134,7 +141,7 @@ void SceneKeeper::report(const std::string& why) {
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {
-  const bool unsaved = is_unsaved(without_comparison(state_.beside, last), state_.saved);
+  const bool unsaved = is_unsaved(scene_to_save(state_, last), state_.saved);
   if (clean || (!unsaved && state_.edited.empty())) return drop_all();
   keep_edited(true);
   const std::string why = unsaved ? keep(last) : "";

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/model/document/gas_edit.h"
 #include "app/model/document/scene_edit.h"
@@ -69,6 +70,34 @@ void space_key(const Context& c) {
   ImGui::SetKeyOwner(ImGuiKey_Space, ImGui::GetID("##space"));
 }
 
+// Returns the next rate of the series 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8, 10 …, within the limits of the field.
+double next_rate(double rate, bool more, const NumberStyle& limits) {
+  constexpr int per_decade = 10;
+  const double exponent = std::round(per_decade * std::log10(rate)) + (more ? 1 : -1);
+  const double next = std::pow(10.0, exponent / per_decade);
+  const double digit = std::pow(10.0, std::floor(std::log10(next) + 1e-9) - 1);  // of two digits
+  return std::clamp(tidy(std::round(next / digit) * digit), limits.min, limits.max);
+}
+
+// Returns the speed after + or −. A fixed number of steps per frame stays one. From full speed − leads to the rate next
+// to the one that was reached.
+SpeedSetting changed_speed(const State& state, bool more) {
+  SpeedSetting s = state.speed;
+  if (!s.automatic) {
+    const int now = s.steps_per_frame;
+    s.steps_per_frame = std::clamp(more ? now + std::max(1, now / 5) : now - std::max(1, now / 6), 1, 100000);
+    return s;
+  }
+  if (s.full && more) return s;
+  double& rate = in_cells(state.scene.physics) ? s.crossings_per_second : s.periods_per_second;
+  const double reached = state.performance.steps_per_second / state.performance.steps_per_period;
+  const NumberStyle limits = speed_style(state.scene.physics);
+  if (s.full && reached > 0) rate = std::clamp(reached, limits.min, limits.max);
+  s.full = false;
+  rate = next_rate(rate, more, limits);
+  return s;
+}
+
 void time_keys(const Context& c) {
   const bool arrows = !c.memory.hand.on;  // otherwise the keyboard pointer uses the arrows
   if (arrows && pressed(ImGuiKey_RightArrow, true)) {
@@ -78,13 +107,7 @@ void time_keys(const Context& c) {
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
   const bool less = pressed(ImGuiKey_Minus, true) || pressed(ImGuiKey_KeypadSubtract, true);
-  if (more || less) {
-    SpeedSetting s = c.state.speed;
-    const int now = s.automatic ? std::max(1, c.state.performance.steps_per_frame) : s.steps_per_frame;
-    s.automatic = false;
-    s.steps_per_frame = std::clamp(more ? now + std::max(1, now / 5) : now - std::max(1, now / 6), 1, 100000);
-    c.send(command::SetSpeed{s});
-  }
+  if (more || less) c.send(command::SetSpeed{changed_speed(c.state, more)});
 }
 
 void view_keys(const Context& c) {
@@ -213,7 +236,7 @@ void handle_keys(const Context& c) {
   InterfaceMemory& m = c.memory;
   const ImGuiIO& io = ImGui::GetIO();
   if (m.space_down && !ImGui::IsKeyDown(ImGuiKey_Space)) {
-    if (!m.space_used) c.send(command::Run{!c.state.running});
+    if (!m.space_used) c.send(command::Run{!can_pause(c.state)});
     m.space_down = false;
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

@@ -241,6 +241,8 @@ void boundary_rows(const Context& c) {
   if (in_cells(s.physics)) return;
   measure_switch(c);
   hint(c.look, c.tr(growth_words(c.state, c.state.active)));
+  tip(c.look,
+      "The whole field is sampled a few times a second, so a short peak can be higher. A probe records every step");
 }
 
 namespace {

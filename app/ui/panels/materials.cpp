@@ -191,9 +191,7 @@ void add_menu(const Context& c) {
   ImGui::EndPopup();
 }
 
-std::string summary(const Context& c, bool open) {
-  return open ? "" : fmt::format("{} · {}", count_of_media(c.state.scene), c.state.brush.material);
-}
+std::string summary(const Context& c, bool open) { return open ? "" : summary_of_media(c.state); }
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
@@ -215,6 +213,13 @@ void rows(const Context& c) {
 }
 
 }  // namespace
+
+// The brush may have a material that the first shape adds. Until then it is not one of the scene's.
+std::string summary_of_media(const State& s) {
+  const std::string& brush = s.brush.material;
+  return fmt::format("{} · {}", count_of_media(s.scene),
+                     has_material(s.scene, brush) ? brush : s.scene.grid.background);
+}
 
 const PanelSection materials_section = {.name = "Materials",
                                         .icon = icon::materials,

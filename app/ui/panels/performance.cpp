@@ -124,6 +124,7 @@ void speed(const Context& c) {
   const std::array<std::string, 2> modes = {cells ? "Grids/s" : "Periods/s", "Full"};
   if (const auto hit = segmented(c.look, "##speed", modes, s.full, w)) {
     s.full = *hit == 1;
+    s.automatic = true;
     c.send(command::SetSpeed{s});
   }
   tip(c.look, cells
@@ -131,10 +132,11 @@ void speed(const Context& c) {
                   : "Runs at a set number of periods of the first source per second, or as fast as the engine can");
   if (!s.full) {
     w = row(c.look, "");
-    NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-    if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100;
-    if (number_field(c.look, "##periods", cells ? s.crossings_per_second : s.periods_per_second, style, w))
+    if (number_field(c.look, "##periods", cells ? s.crossings_per_second : s.periods_per_second,
+                     speed_style(c.state.scene.physics), w)) {
+      s.automatic = true;
       c.send(command::SetSpeed{s});
+    }
     tip(c.look, cells ? "Grid crossings by the fastest sound (or heat) per second of wall clock"
                       : "Periods T = 1/f of the first source per second of wall clock");
   }
@@ -151,7 +153,7 @@ void speed(const Context& c) {
       s.automatic ? "The program chooses the number for each frame from the speed and the measured step time. Editing "
                     "it sets a fixed number"
                   : "Fixed",
-      "+ and −");
+      s.automatic ? "" : "+ and −");
   ImGui::SameLine(0, c.px(12));
   if (checkbox(c.look, "##automatic", "Auto", s.automatic)) {
     s.steps_per_frame = steps;

@@ -129,12 +129,13 @@ void transport(ToolBar& bar, bool timeline) {
                                              : "Resets the field to zero and the time to t = 0",
                  "R"))
     c.send(command::Reset{});
-  if (bar.button("##run", s.running ? icon::pause : icon::run,
-                 s.running ? "Pause"
-                 : s.held  ? "Continue"
-                           : "Run",
-                 "Space", ButtonState::primary))
-    c.send(command::Run{!s.running});
+  if (bar.button("##run", can_pause(s) ? icon::pause : icon::run,
+                 can_pause(s) ? "Pause"
+                 : s.frozen   ? "The field is frozen because it became unstable. R restarts it."
+                 : s.held     ? "Continue"
+                              : "Run",
+                 "Space", s.frozen ? ButtonState::plain : ButtonState::primary))
+    c.send(command::Run{!can_pause(s)});
   c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   if (bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
     if (s.running) c.send(command::Run{false});
@@ -143,6 +144,16 @@ void transport(ToolBar& bar, bool timeline) {
   for (const UiHooks& h : ui_hooks())
     if (timeline && h.tool_bar.transport) h.tool_bar.transport(bar);
 }
+
+}  // namespace
+
+NumberStyle speed_style(Physics physics) {
+  if (in_cells(physics))
+    return {.unit = "grids/s", .decimals = 3, .min = 1e-4, .max = 100, .logarithmic = true, .slot = 58};
+  return {.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
+}
+
+namespace {
 
 // Draws the field for the speed. It shows the requested speed, and after "of" the total: "3.6 of 8.0 periods/s".
 void speed_field(ToolBar& bar, float width, bool labelled) {
@@ -154,8 +165,7 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   const bool cells = in_cells(c.state.scene.physics);
   double& rate = cells ? speed.crossings_per_second : speed.periods_per_second;
-  NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
+  NumberStyle style = speed_style(c.state.scene.physics);
   style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
@@ -166,7 +176,9 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   style.warns = f.falls_short;
   if (speed.full) style.instead = "max";
   if (fixed_steps) style.instead = steps, style.unit = "steps/frame", style.slot = 74;
-  if (number_field(c.look, "##speed", rate, style, width)) {
+  const bool edited = number_field(c.look, "##speed", rate, style, width);
+  // Enter takes over the rate even if it is unchanged, because the field showed something else.
+  if (edited || (!style.instead.empty() && number_entered("##speed"))) {
     speed.full = false;
     speed.automatic = true;
     c.send(command::SetSpeed{speed});
@@ -175,14 +187,15 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   std::string words =
       c.tr(cells ? "Speed in grid crossings by the fastest sound (or heat) per second. Drag, or double-click to type"
                  : "Speed in periods of the first source per second. Drag, or double-click to type");
-  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (keys + and −, or Performance)");
+  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (in Performance)");
   if (f.falls_short) words += "\n" + c.tr(why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Runs as fast as the engine can while the window stays responsive", "",
-                 speed.full ? ButtonState::selected : ButtonState::plain)) {
+                 speed.full && !fixed_steps ? ButtonState::selected : ButtonState::plain)) {
     speed = c.state.speed;
-    speed.full = !speed.full;
+    speed.full = !speed.full || fixed_steps;
+    speed.automatic = true;
     c.send(command::SetSpeed{speed});
   }
   bar.x -= c.px(2);

@@ -99,6 +99,17 @@ Area clear_of(const Area& p, float gap, const std::vector<Area>& taken, const Ar
 
 }  // namespace
 
+Area domain_on_screen(const Context& c, const Viewport& v) {
+  const Grid& grid = c.state.scene.grid;
+  return {v.screen({-0.5, grid.ny - 0.5}), v.screen({grid.nx - 0.5, -0.5})};
+}
+
+float overlap(const Area& a, const Area& b) {
+  const float x = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x),
+              y = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y);
+  return std::max(x, 0.0f) * std::max(y, 0.0f);
+}
+
 Area clear_of_cards(const Context& c, const Area& box) {
   return clear_of(c.memory.picture, c.px(4), c.memory.cards, box);
 }

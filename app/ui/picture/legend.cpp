@@ -38,7 +38,7 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
       return {{0, "0"}, {0.5f, with_minus(fmt::format("{:.2g}", middle * shown / factor))}, {1, top}};
     }
     if (v.low > 0) {  // with enough digits to distinguish the ends
-      const double end = v.low + (v.limit - v.low) / v.gain;
+      const double end = shown;
       const int digits = std::clamp(static_cast<int>(std::ceil(1 - std::log10((end - v.low) / factor))), 2, 6);
       return {{0, fixed(v.low / factor, digits)}, {1, fixed(end / factor, digits)}};
     }
@@ -77,10 +77,25 @@ void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
   draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
 }
 
+// Returns the value at the upper end of the bar.
+double end_of_bar(const ViewState& v) { return v.low > 0 ? v.low + (v.limit - v.low) / v.gain : v.limit / v.gain; }
+
+// Returns the prefix of the numbers below the bar.
+Prefix prefix_of_bar(const State& s) {
+  const double shown = end_of_bar(s.view);
+  if (in_cells(s.scene.physics) && plain_prefix(shown).factor == 1) return {};
+  return prefix_for(shown, unit_of(s.view.quantity, s.scene.grid.polarization));
+}
+
+std::string unit_of_bar(const State& s) {
+  return prefix_of_bar(s).symbol + std::string(unit_of(s.view.quantity, s.scene.grid.polarization));
+}
+
 // Returns the distance from the edge of the card to its bar.
 float bar_from(const Context& c) {
   const std::string_view name = symbol_of(c.state.view.quantity, c.state.scene.grid.polarization);
-  const float width = c.look.measure(c.look.fonts.medium, font_size::text, name).x;
+  const float width = std::max(c.look.measure(c.look.fonts.medium, font_size::text, name).x,
+                               c.look.measure(c.look.fonts.text, font_size::small, unit_of_bar(c.state)).x);
   return c.px(12) + std::max(c.px(least_name), std::ceil(width + c.px(10)));
 }
 
@@ -183,19 +198,12 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   } else if (view.quantity == Quantity::residual) {
     draw_residual_bar(c, pen, a);
   } else {
-    const double shown = view.low > 0 ? view.low + (view.limit - view.low) / view.gain : view.limit / view.gain;
-    const bool cells = in_cells(c.state.scene.physics);
-    const Prefix prefix = cells ? plain_prefix(shown) : prefix_for(shown);
     const float x = a.x + c.px(12), bx = a.x + bar_from(c), bw = c.px(bar_width);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);
-    const std::string_view unit = unit_of(view.quantity, pol);
-    const std::string power = prefix.factor == 1   ? ""
-                              : takes_prefix(unit) ? prefix.symbol
-                                                   : fmt::format("1e{} ", std::lround(std::log10(prefix.factor)));
-    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, fmt::format("{}{}", power, unit), c.t().text2, font_size::small);
+    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, unit_of_bar(c.state), c.t().text2, font_size::small);
     draw_bar(c, pen, {bx, a.y + c.px(14)}, bw, c.px(12));
-    for (const Tick& t : ticks_of(view, shown, prefix.factor))
+    for (const Tick& t : ticks_of(view, end_of_bar(view), prefix_of_bar(c.state).factor))
       pen.mono({bx + bw * t.at, a.y + c.px(42)}, {t.at, 0.5f}, t.text, c.t().text, font_size::number);
     range_lock(c, pen, {bx + bw + c.px(15), a.y + c.px(20)});
   }

@@ -21,6 +21,7 @@
 #include "app/ui/picture/marks/pane_marks.h"
 #include "app/ui/readings.h"
 #include "solver/base/text_with.h"
+#include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
@@ -51,7 +52,7 @@ std::optional<double> excess_over_faultless(const ReflectionReading& reading, Si
 
 // Returns the side whose reflection is shown for this pane.
 Side shown_side(const Context& c, const PaneState& pane) {
-  return c.memory.of<LabMemory>().side.value_or(worst_side(pane.reflection));
+  return c.memory.of<LabMemory>().side.value_or(worst_side(pane.reflection).side);
 }
 
 // Returns the side that is shown for all panes. Empty if it differs between panes.
@@ -71,14 +72,25 @@ std::string curve_name(const Context& c, int index) {
   return name;
 }
 
+// Names the worst side, and the echoes that decide if they are the same in all panes.
+std::string worst_words(const Context& c) {
+  const std::optional<Side> common = common_side(c);
+  if (!common) return c.tr("Worst side of each pane");
+  const auto by = [](const PaneState& p) { return worst_side(p.reflection).by; };
+  const WorstSide::By first = by(c.state.panes.front());
+  const bool alike = std::ranges::all_of(c.state.panes, [&](const PaneState& p) { return by(p) == first; });
+  const std::string side(c.tr(to_string(*common)));
+  if (alike && first == WorstSide::By::own) return c.say("Worst side: {}, {}", side, c.tr("own"));
+  if (alike && first == WorstSide::By::all) return c.say("Worst side: {}, {}", side, c.tr("all"));
+  return c.say("Worst side: {}", side);
+}
+
 void side_combo(const Context& c, float width) {
   std::optional<Side>& side = c.memory.of<LabMemory>().side;
-  const std::optional<Side> common = common_side(c);
-  const std::string worst = common ? c.say("Worst side: {}", c.tr(to_string(*common))) : "Worst side of each pane";
-  if (!begin_combo(c.look, "##side", side ? name_of(*side) : worst, width)) {
+  if (!begin_combo(c.look, "##side", side ? name_of(*side) : worst_words(c), width)) {
     tip(c.look, side ? "Selects the side whose reflection is shown"
-                     : "Shows the side that exceeds a faultless boundary most. Without such measurements, shows the "
-                       "side that reflects most");
+                     : "Shows the side that reflects most. A side without an own echo counts with all echoes. If no "
+                       "side has an own echo, the side whose markers exceed a faultless boundary most is shown");
     return;
   }
   if (combo_item(c.look, "Worst side", !side)) side.reset();
@@ -297,16 +309,21 @@ void words(const Context& c) {
 
 }  // namespace
 
-Side worst_side(const ReflectionReading& reading) {
+WorstSide worst_side(const ReflectionReading& reading) {
   constexpr double tells = 1;  // dB above theory that indicate a fault
-  Side worst = Side::left, farthest = Side::left;
+  using By = WorstSide::By;
+  WorstSide worst, farthest;
   double most = -1e300, excess = tells;
+  bool any_own = false;
   for (const Side side : all_sides) {
+    const bool own = reading.own_db[static_cast<std::size_t>(side)].has_value();
+    any_own |= own;
     const std::optional<double> db = side_db(reading, side);
-    if (db && *db > most) most = *db, worst = side;
-    if (const auto e = excess_over_faultless(reading, side); e && *e > excess) excess = *e, farthest = side;
+    if (db && *db > most) most = *db, worst = {side, own ? By::own : By::all};
+    if (const auto e = excess_over_faultless(reading, side); e && *e > excess)
+      excess = *e, farthest = {side, By::angles};
   }
-  return excess > tells ? farthest : worst;
+  return !any_own && farthest.by == By::angles ? farthest : worst;
 }
 
 Text why_no_marks(const State& state, int pane, std::optional<Side> side) {
@@ -333,10 +350,18 @@ void pulse_row(const Context& c) {
   const Scene& s = c.state.scene;
   const float w = ImGui::GetContentRegionAvail().x;
   if (can_measure_with_pulse(s)) {
-    if (button(c.look, "##pulse", "Measure with a pulse", 0, true, w)) c.edit(with_pulses(s), "measure with a pulse");
-    tip(c.look,
+    // Without markers a pulse still separates a side's own echo, but it is not the next thing to do.
+    const std::string why = why_no_mirror(with_pulses(active_scene(c.state)));
+    if (button(c.look, "##pulse", "Measure with a pulse", 0, why.empty(), w))
+      c.edit(with_pulses(s), "measure with a pulse");
+    const char* words =
         "Replaces each steady source by a short pulse of its frequency, so that reflected and direct waves separate. "
-        "Restarts the run");
+        "Restarts the run";
+    if (why.empty())
+      tip(c.look, words);
+    else
+      tip(c.look,
+          fmt::format("{}\n{}", c.tr(words), c.say("The angle plot stays without markers: {}", c.tr(why.c_str()))));
   } else if (can_go_back_to_steady(s)) {
     if (button(c.look, "##steady", "Restore steady sources", icon::undo, false, w))
       c.edit(with_steady_sources(s), "restore steady sources");

@@ -21,10 +21,18 @@ void draw_lab_panel(const Context& c);
 void draw_lab_history(const Context& c, Area area);
 void draw_lab_pictures(const Context& c);                  // pictures.cpp
 void draw_lab_legend(const Context& c, ImDrawList* list);  // legend.cpp
+// Returns the place under the mouse in the unit that explore uses, and the value there. legend.cpp
+std::string pointed_words(const State& state);
 
-// Returns the side that exceeds a faultless boundary most. If no measured value shows an excess, returns the side that
-// reflects most.
-Side worst_side(const ReflectionReading& reading);
+// The side that reflects most, and the value that decides: its own echo or, if that is unknown, all echoes on its line.
+// If no side has an own echo, the echoes of other sides hide a fault, and the angles' excess over theory decides.
+struct WorstSide {
+  enum class By { nothing, own, all, angles };
+  Side side = Side::left;
+  By by = By::nothing;
+  bool operator==(const WorstSide&) const = default;
+};
+WorstSide worst_side(const ReflectionReading& reading);
 // Returns, in lower case, why the angle plot has no markers of the pane at this side (without a side: at any side)
 // although reflection is measured. Empty if the reason is unknown.
 Text why_no_marks(const State& state, int pane, std::optional<Side> side);
@@ -35,6 +43,8 @@ void instability_card(const Context& c);
 // Draws the measured reflection of each side of the active pane.
 void meter_rows(const Context& c);
 void optimise_rows(const Context& c);
+// Returns the search to report: the running one or, after its end, the last one while the active pane has its grading.
+const GradingProgress* shown_search(const State& state);
 // Describes the progress of a search in the interface's language.
 std::string progress_words(const Vocabulary* words, const GradingProgress& p);
 

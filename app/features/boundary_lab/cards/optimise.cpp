@@ -88,6 +88,15 @@ std::string progress_words(const Vocabulary* words, const GradingProgress& p) {
   return say(words, "{} · best so far {} dB, initially {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1));
 }
 
+// An undo or another edit of the grading makes the result one about a grading that is gone.
+const GradingProgress* shown_search(const State& state) {
+  const std::optional<GradingProgress>& search = state.of<LabState>().search;
+  if (!search) return nullptr;
+  const bool gone = search->done && search->failed.empty() && !search->cancelled &&
+                    !(active_scene(state).boundary.cpml == search->best);
+  return gone ? nullptr : &*search;
+}
+
 void optimise_rows(const Context& c) {
   const std::optional<GradingProgress>& search = c.state.of<LabState>().search;
   const bool busy = running(search);
@@ -104,7 +113,7 @@ void optimise_rows(const Context& c) {
         "Searches for the grading with the smallest worst-case reflection in this band. Applies it as one edit, which "
         "can be undone");
   }
-  if (search) outcome(c, *search);
+  if (const GradingProgress* shown = shown_search(c.state)) outcome(c, *shown);
 }
 
 }  // namespace ez

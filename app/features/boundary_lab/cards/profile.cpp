@@ -235,13 +235,13 @@ void profile_plot(const Context& c) {
 }
 
 // Writes the worst reflection now, and its value before the last change.
-void worst_side(const Context& c) {
+void worst_reflection(const Context& c) {
   const ReflectionReading* reading = active_reading(c.state);
   if (!reading) return;
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(28), cy = p.y + h / 2;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const float x = p.x + pen.text({p.x, cy}, {0, 0.5f}, "Worst side", c.t().text2) + c.px(16);
+  const float x = p.x + pen.text({p.x, cy}, {0, 0.5f}, "Worst, all", c.t().text2) + c.px(16);
   const bool past = is_past(c.state, c.state.active);
   const ImU32 color = past ? c.t().text2 : colors(c.t()).sigma;
   const float number = pen.mono({x, cy}, {0, 0.5f}, past ? "–" : decibels(reading->worst), color, 22);
@@ -267,7 +267,7 @@ void rows(const Context& c) {
   if (layers_of(active_scene(c.state))) {
     profile_plot(c);
     grading_fields(c);
-    worst_side(c);
+    worst_reflection(c);
     optimise_rows(c);
   } else {
     hint(c.look, "The active pane has no absorbing layer. Set a side to CPML to edit its profile here.");

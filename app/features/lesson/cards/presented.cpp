@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/features/lesson/cards/cards.h"
 #include "app/features/lesson/commands.h"
@@ -10,13 +11,15 @@
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
 
 using What = command::Learn::What;
-constexpr float title_size = 24, margin = 16, widest = 0.36f;  // share of the picture
+constexpr float title_size = 24, margin = 16, gap = 8, least_card = 220;
+constexpr float widths[] = {0.36f, 0.6f, 0.94f};  // of a card with one column, as shares of the picture
 
 struct Line {
   std::string text;
@@ -29,13 +32,19 @@ const std::string& text_of(const LessonQuestion& question) {
   return std::visit([](const auto& q) -> const std::string& { return q.text; }, question);
 }
 
-std::vector<Line> lines_of(const Context& c) {
+// The text of the card, and behind `answer` lines the part that the next key has shown.
+struct Lines {
+  std::vector<Line> all;
+  std::size_t answer = 0;
+};
+
+Lines lines_of(const Context& c) {
   const Learning& l = c.state.of<Learning>();
   const Theme& t = c.t();
   const Fonts& f = c.look.fonts;
-  std::vector<Line> out;
+  Lines out;
   const auto add = [&](std::string text, ImU32 color, ImFont* font = nullptr, float size = font_size::text) {
-    if (!text.empty()) out.push_back({std::move(text), color, font ? font : f.text, size});
+    if (!text.empty()) out.all.push_back({std::move(text), color, font ? font : f.text, size});
   };
   const LessonCard* card = l.shown();
   if (!card) {
@@ -45,7 +54,7 @@ std::vector<Line> lines_of(const Context& c) {
   }
   add(c.say("{} · {} of {}", l.lesson->title, l.card + 1, l.lesson->cards.size()), t.text2, f.text, font_size::small);
   add(card->title, t.text, f.medium, title_size);
-  if (!card->asks()) add(card->text, t.text);
+  add(card->asks() ? first_sentence(card->text) : card->text, t.text);
   if (card->goal) add(card->goal->text, t.text);
   if (card->question) add(text_of(*card->question), t.text);
   const bool known = l.given[l.card].known();
@@ -59,11 +68,56 @@ std::vector<Line> lines_of(const Context& c) {
         right ? f.medium : f.text);
   }
   if (card->asks() && !known && l.given[l.card].hinted) add(card->hint, t.text2);
+  out.answer = out.all.size();
   if (!known) return out;
   if (card->question && !choice) add(c.tr(answer_words(*card)), t.accent, f.medium);
   add(card->reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) add(line, t.text2, f.text, font_size::small);
   return out;
+}
+
+ImVec2 size_of(const Context& c, const Line& l, float most) {
+  return l.font->CalcTextSizeA(c.px(l.size), FLT_MAX, most, l.text.c_str());
+}
+
+// A way to set the lines: in one column, or with the answer in a second one.
+struct Layout {
+  bool two = false;
+  float most = 0;  // width of a column
+  ImVec2 size = {};
+};
+
+Layout measured(const Context& c, const Lines& lines, bool two, float most) {
+  float width[2] = {0, 0}, height[2] = {0, 0};
+  for (std::size_t k = 0; k < lines.all.size(); ++k) {
+    const std::size_t column = two && k >= lines.answer ? 1 : 0;
+    const ImVec2 size = size_of(c, lines.all[k], most);
+    width[column] = std::max(width[column], size.x);
+    height[column] += size.y + c.px(gap);
+  }
+  const float between = two ? c.px(2 * margin) + most - width[0] : 0;  // the second column begins at its place
+  return {two,
+          most,
+          {width[0] + between + width[1] + 2 * c.px(margin),
+           std::max(height[0], height[1]) - c.px(gap) + 2 * c.px(margin)}};
+}
+
+// Returns the layout whose card covers least of the domain. A card in an empty band above the domain is low and wide,
+// and one in an empty margin at its left is narrow. Of equal ones the first counts, which is the usual one.
+Layout layout_of(const Context& c, const Lines& lines) {
+  const Area& p = c.memory.picture;
+  const Area domain = domain_on_screen(c, Viewport(c.state, on_screen(p)));
+  const float air = 2 * c.px(margin), left = domain.min.x - p.min.x - 2 * air;
+  std::vector<Layout> all;
+  for (const float share : widths) all.push_back(measured(c, lines, false, share * p.width() - air));
+  if (left >= c.px(least_card)) all.push_back(measured(c, lines, false, left));
+  if (lines.answer < lines.all.size()) all.push_back(measured(c, lines, true, (p.width() - 2 * air) / 2 - air));
+  const auto covered = [&](const Layout& l) {
+    const ImVec2 a = p.min + c.look.px(margin, margin);
+    const float below = std::max(0.0f, a.y + l.size.y - p.max.y);  // text beyond the picture cannot be read
+    return overlap({a, a + l.size}, domain) + below * p.width() * 100;
+  };
+  return *std::ranges::min_element(all, {}, covered);
 }
 
 }  // namespace
@@ -106,24 +160,16 @@ std::vector<std::string> measured_lines(const Context& c, bool judged) {
 }
 
 Area draw_lesson_caption(const Context& c, const Pen& pen) {
-  const Area& p = c.memory.picture;
-  const float most = widest * p.width(), gap = c.px(8);
-  const std::vector<Line> lines = lines_of(c);
-  float width = 0, height = 2 * c.px(margin) - gap;
-  const auto size_of = [&](const Line& l) {
-    return l.font->CalcTextSizeA(c.px(l.size), FLT_MAX, most, l.text.c_str());
-  };
-  for (const Line& l : lines) {
-    const ImVec2 size = size_of(l);
-    width = std::max(width, size.x);
-    height += size.y + gap;
-  }
-  const ImVec2 a = p.min + c.look.px(margin, margin), b = a + ImVec2(width + 2 * c.px(margin), height);
+  const Lines lines = lines_of(c);
+  const Layout layout = layout_of(c, lines);
+  const ImVec2 a = c.memory.picture.min + c.look.px(margin, margin), b = a + layout.size;
   pen.card(a, b);
-  float y = a.y + c.px(margin);
-  for (const Line& l : lines) {
-    pen.list->AddText(l.font, c.px(l.size), {a.x + c.px(margin), y}, l.color, l.text.c_str(), nullptr, most);
-    y += size_of(l).y + gap;
+  ImVec2 at = a + c.look.px(margin, margin);
+  for (std::size_t k = 0; k < lines.all.size(); ++k) {
+    const Line& l = lines.all[k];
+    if (layout.two && k == lines.answer) at = a + c.look.px(margin, margin) + ImVec2(layout.most + c.px(2 * margin), 0);
+    pen.list->AddText(l.font, c.px(l.size), at, l.color, l.text.c_str(), nullptr, layout.most);
+    at.y += size_of(c, l, layout.most).y + c.px(gap);
   }
   return {a, b};
 }

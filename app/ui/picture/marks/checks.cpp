@@ -14,6 +14,7 @@
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/marks/checks.h"
 #include "solver/base/text_with.h"
 
@@ -149,11 +150,7 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
 
 // Returns the fraction of an area that the domain covers.
 float share_of_room(const Context& c, const Viewport& v, const Area& area) {
-  const Grid& grid = c.state.scene.grid;
-  const ImVec2 a = v.screen({-0.5, grid.ny - 0.5}), b = v.screen({grid.nx - 0.5, -0.5});
-  const float x = std::min(b.x, area.max.x) - std::max(a.x, area.min.x),
-              y = std::min(b.y, area.max.y) - std::max(a.y, area.min.y);
-  return std::max(x, 0.0f) * std::max(y, 0.0f) / (area.width() * area.height());
+  return overlap(area, domain_on_screen(c, v)) / (area.width() * area.height());
 }
 
 }  // namespace

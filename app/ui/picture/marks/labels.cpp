@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "app/model/document/scene_edit.h"
@@ -31,29 +32,44 @@ struct LabelPlace {
   ImVec2 p;  // the point that it belongs to
 };
 
-// Returns a free place for a label of width w, next to one of the points, the most likely point first. It prefers the
-// right side, then the left, and then the smallest shift up or down. If nothing is free, it returns the place to the
-// right of the first point, avoiding only cards.
-LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w) {
+// Returns the place of a label of width w that is shifted up or down.
+Area label_area(const Context& c, ImVec2 p, bool right, float aside, float w) {
   const Area& picture = c.memory.picture;
-  const float gap = c.px(14), half = c.px(12), row = c.px(26);
-  const auto fits_right = [&](ImVec2 p) { return p.x + gap + w < picture.max.x - c.px(4); };
-  const auto place = [&](ImVec2 p, bool right, float aside) {
-    const float x = right ? p.x + gap : p.x - gap - w;
-    const float y = std::clamp(p.y + aside, picture.min.y + c.px(16), picture.max.y - c.px(16));
-    return Area{{x, y - half}, {x + w, y + half}};
+  const float gap = c.px(14), half = c.px(12), x = right ? p.x + gap : p.x - gap - w;
+  const float y = std::clamp(p.y + aside, picture.min.y + c.px(16), picture.max.y - c.px(16));
+  return {{x, y - half}, {x + w, y + half}};
+}
+
+bool fits_right(const Context& c, ImVec2 p, float w) { return p.x + c.px(14) + w < c.memory.picture.max.x - c.px(4); }
+
+// Returns a free place for a label of width w, next to one of the points, the most likely point first. It prefers the
+// right side, then the left, and then the smallest shift up or down, of at most so many rows. The box `under` the
+// label's left lower corner is free too.
+std::optional<LabelPlace> find_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w,
+                                     ImVec2 under, int most_rows) {
+  const Area& picture = c.memory.picture;
+  const float row = c.px(26);
+  const auto is_free = [&](const Area& area) {
+    return area.min.x >= picture.min.x && area.max.x <= picture.max.x && area.max.y <= picture.max.y &&
+           std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); });
   };
-  const int far = static_cast<int>(picture.height() / row) + 1;
-  for (int rows = 0; rows <= far; ++rows)
+  for (int rows = 0; rows <= most_rows; ++rows)
     for (const ImVec2 p : points)
       for (const float aside : {-row * static_cast<float>(rows), row * static_cast<float>(rows)})
-        for (const bool right : {fits_right(p), !fits_right(p)}) {
-          const Area area = place(p, right, aside);
-          const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
-          if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); }))
-            return {area, p};
+        for (const bool right : {fits_right(c, p, w), !fits_right(c, p, w)}) {
+          const Area area = label_area(c, p, right, aside, w);
+          const ImVec2 corner(area.min.x, area.max.y);
+          if (is_free(area) && (under.y <= 0 || is_free({corner, corner + under}))) return LabelPlace{area, p};
         }
-  return {clear_of_cards(c, place(points.front(), fits_right(points.front()), 0)), points.front()};
+  return std::nullopt;
+}
+
+// Returns a free place. If nothing is free, returns the place to the right of the first point, avoiding only cards.
+LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w) {
+  const int far = static_cast<int>(c.memory.picture.height() / c.px(26)) + 1;
+  if (const auto found = find_place(c, taken, points, w, {}, far)) return *found;
+  const ImVec2 p = points.front();
+  return {clear_of_cards(c, label_area(c, p, fits_right(c, p, w), 0, w)), p};
 }
 
 // Returns the visible points of a line that can have its label, from the preferred end to the other.
@@ -66,13 +82,17 @@ std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
   return out;
 }
 
-// Draws a pill with a name of the user next to one of the points. Draws a line to the point if it is not at its height.
-// Returns the left middle of the pill.
-ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
-             ImFont* font, float size) {
-  // Rounded, so that a value with one more digit does not move its label.
-  const float step = c.px(16), w = std::ceil((c.look.measure(font, size, as_name(text)).x + c.px(12)) / step) * step;
-  const auto [area, p] = free_place(c, taken, points, w);
+// Returns the width of a label. It is rounded, so that a value with one more digit does not move its label.
+float label_width(const Context& c, std::string_view text, ImFont* font, float size) {
+  const float step = c.px(16);
+  return std::ceil((c.look.measure(font, size, as_name(text)).x + c.px(12)) / step) * step;
+}
+
+// Draws a pill with a name of the user at the place. Draws a line to the point if it is not at its height. Returns the
+// left middle of the pill.
+ImVec2 draw_label(const Context& c, const Pen& pen, Taken& taken, const LabelPlace& place, std::string_view text,
+                  ImFont* font, float size) {
+  const auto& [area, p] = place;
   taken.push_back(area);
   const float middle = (area.min.y + area.max.y) / 2;
   const bool right = area.min.x > p.x;
@@ -84,6 +104,12 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
   pen.names().pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font,
                    size);
   return {area.min.x, middle};
+}
+
+// Draws the label at a free place next to one of the points.
+ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
+             ImFont* font, float size) {
+  return draw_label(c, pen, taken, free_place(c, taken, points, label_width(c, text, font, size)), text, font, size);
 }
 
 // ---- drawings of sources, apart from their handles
@@ -184,6 +210,9 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
         label_of_source(s, i) + (source.on ? "" : c.tr(" (off)")), c.look.fonts.medium, font_size::small);
 }
 
+// Size of a trace and of the space above it.
+ImVec2 trace_size(const Context& c) { return c.look.px(132, 38); }
+
 // Draws the last periods as a small curve below the label.
 void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, const TraceWindow& window) {
   const ProbeTrace& trace = c.state.probes[static_cast<std::size_t>(i)];
@@ -225,9 +254,14 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
   const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
   const std::string text =
       has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, window, i)) : label_of_probe(s, i);
-  const ImVec2 at = label(c, pen, taken, {p}, text, c.look.fonts.mono, font_size::number);
-  const bool room = s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i);
-  if (!has_value || (!selected && !room)) return;
+  const bool traced = has_value && (selected || (s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i)));
+  constexpr int most_rows = 3;  // a trace farther from its probe is left out
+  ImFont* font = c.look.fonts.mono;
+  const float w = label_width(c, text, font, font_size::number);
+  const auto with_trace = traced ? find_place(c, taken, {p}, w, trace_size(c), most_rows) : std::nullopt;
+  const ImVec2 at =
+      draw_label(c, pen, taken, with_trace ? *with_trace : free_place(c, taken, {p}, w), text, font, font_size::number);
+  if (!with_trace && !(traced && selected)) return;
   draw_trace(c, pen, at, i, window);
   taken.push_back({{at.x, at.y + c.px(14)}, at + c.look.px(132, 50)});
 }
