@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/model/document/scene_edit.h"
+#include "app/platform/japanese_font.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "interface_fixture.h"
