@@ -166,7 +166,7 @@ void a_lesson_is_played_through(Desk& d) {
   d.key(ImGuiKey_Escape);
   d.hand().ItemInputValue("//Lesson/##student", "Ada");
   press("##hand_in");
-  IM_CHECK(d.noted(Note::Kind::news, "saved"));
+  IM_CHECK(d.noted(Note::Kind::news, "Saved"));
   press("##close");
   IM_CHECK(!l.lesson);
   d.session().send(command::Learn{command::Learn::What::open, d.file("lesson.toml")});

@@ -43,7 +43,7 @@ void a_scene_is_saved_and_opened_again(Desk& d) {
   IM_CHECK(d.until([&] { return !d.state().unsaved; }));
   IM_CHECK_STR_EQ(d.state().path.c_str(), file.c_str());
   IM_CHECK(fs::exists(file));
-  IM_CHECK(d.noted(Note::Kind::news, "saved"));
+  IM_CHECK(d.noted(Note::Kind::news, "Saved"));
 
   d.choose("Scene/##builtin", "two-sources");
   IM_CHECK(d.until([&] { return d.state().builtin == "two-sources"; }));
