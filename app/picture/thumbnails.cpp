@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 constexpr double most_nodes = 500e3;
 constexpr int most_run_steps = 4000, steps_at_once = 4;
 // Increase it when the drawing changes, so that cached pictures are made again.
-constexpr int edition = 3;
+constexpr int edition = 4;
 
 bool shows_map(const Scene& s) { return facts_of(s.view.quantity).of == QuantityFacts::Origin::map; }
 
@@ -92,9 +92,8 @@ Rgb mix(Rgb a, Rgb b, double share) {
   return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
-// Returns the medium to show for each pixel. It is the medium in the pixel's middle, or a conductor that crosses the
-// pixel, because a conductor may be one node thick. A conductor that crosses a pixel also crosses its middle row or its
-// middle column.
+// Returns the medium to show for each pixel. It is the medium in the pixel's middle, or a conductor at any of its nodes,
+// because a conductor may be one node thick.
 std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<PaletteEntry>& palette,
                                      const PictureWindow& window) {
   const Grid& g = solver.scene().grid;
@@ -105,13 +104,12 @@ std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<Pal
     for (int column = 0; column < window.width; ++column) {
       const auto in_x = [&](double part) { return node(window.x0 + (column + part) * wide, g.nx); };
       const auto in_y = [&](double part) { return node(window.y0 + (row + part) * high, g.ny); };
-      const int i = in_x(0.5), j = in_y(0.5);
-      std::size_t shown = solver.nodes().at(i, j);
-      const auto look = [&](std::size_t index) {
-        if (palette[index].pec || palette[index].pmc) shown = index;
-      };
-      for (int a = in_x(0); a <= in_x(1); ++a) look(solver.nodes().at(a, j));
-      for (int b = in_y(0); b <= in_y(1); ++b) look(solver.nodes().at(i, b));
+      std::size_t shown = solver.nodes().at(in_x(0.5), in_y(0.5));
+      for (int j = in_y(0); j <= in_y(1); ++j)
+        for (int i = in_x(0); i <= in_x(1); ++i) {
+          const std::size_t index = solver.nodes().at(i, j);
+          if (palette[index].pec || palette[index].pmc) shown = index;
+        }
       media.push_back(shown);
     }
   return media;
