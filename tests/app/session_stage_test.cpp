@@ -117,7 +117,7 @@ TEST_F(OnStage, each_picture_of_the_run_is_a_picture_of_the_film) {
   session->send(command::Film{false});
   frames(1);
   EXPECT_FALSE(state().of<Filming>().on);
-  EXPECT_TRUE(says("saved"));
+  EXPECT_TRUE(says("Saved"));
   const std::size_t bytes = text_of(file).size();
   ASSERT_EQ(bytes % 7, 0u);
   EXPECT_GT(bytes / 7, 400u * 300u * 4u);

@@ -108,7 +108,8 @@ TEST_F(Keys, enter_gives_the_intended_answer_to_a_question) {
   EXPECT_EQ(answer({ImGuiKey_Enter}), true);
   EXPECT_EQ(answer({ImGuiKey_KeypadEnter}), true);
   EXPECT_EQ(answer({ImGuiKey_Escape}), false);
-  EXPECT_EQ(answer({ImGuiKey_Tab, ImGuiKey_Enter}), false) << "Tab has moved on to Cancel";
+  EXPECT_EQ(answer({ImGuiKey_Tab, ImGuiKey_Enter}), true) << "the first Tab shows that Save has the focus";
+  EXPECT_EQ(answer({ImGuiKey_Tab, ImGuiKey_Tab, ImGuiKey_Enter}), false) << "the second moves on to Cancel";
 }
 
 TEST_F(Keys, act_in_the_panel_after_f6) {

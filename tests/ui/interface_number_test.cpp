@@ -310,7 +310,7 @@ TEST(ProbeTraces, values_at_the_mouse_are_in_the_unit_of_their_quantity) {
   EXPECT_FALSE(takes_prefix("") || takes_prefix("kg/m⁴") || takes_prefix("1/s"));
   s.view.quantity = Quantity::intensity;
   s.view.limit = 4e7;
-  EXPECT_EQ(value_at_cursor(s, 3.712e7), "  37.12 ×10⁶ V²/m²") << "1 MV² is 10¹² V²";
+  EXPECT_EQ(value_at_cursor(s, 3.712e7), " +37.12 ×10⁶ V²/m²") << "1 MV² is 10¹² V²";
 }
 
 TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_an_exact_zero) {

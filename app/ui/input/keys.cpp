@@ -70,13 +70,13 @@ void space_key(const Context& c) {
   ImGui::SetKeyOwner(ImGuiKey_Space, ImGui::GetID("##space"));
 }
 
-// Returns the next rate of the series 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8, 10 …, within the limits of the field.
+// Returns the next rate of the series 1, 1.3, 1.6, 2 …, 8, 10, 13 …, within the limits of the field.
 double next_rate(double rate, bool more, const NumberStyle& limits) {
-  constexpr int per_decade = 10;
-  const double exponent = std::round(per_decade * std::log10(rate)) + (more ? 1 : -1);
-  const double next = std::pow(10.0, exponent / per_decade);
-  const double digit = std::pow(10.0, std::floor(std::log10(next) + 1e-9) - 1);  // of two digits
-  return std::clamp(tidy(std::round(next / digit) * digit), limits.min, limits.max);
+  constexpr double series[] = {1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8};
+  constexpr auto per_decade = static_cast<int>(std::size(series));
+  const int n = static_cast<int>(std::round(per_decade * std::log10(rate))) + (more ? 1 : -1);
+  const int decade = static_cast<int>(std::floor(static_cast<double>(n) / per_decade));
+  return std::clamp(tidy(series[n - decade * per_decade] * std::pow(10.0, decade)), limits.min, limits.max);
 }
 
 // Returns the speed after + or −. A fixed number of steps per frame stays one. From full speed − leads to the rate next
