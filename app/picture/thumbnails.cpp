@@ -92,8 +92,8 @@ Rgb mix(Rgb a, Rgb b, double share) {
   return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
-// Returns the medium to show for each pixel. It is the medium in the pixel's middle, or a conductor at any of its nodes,
-// because a conductor may be one node thick.
+// Returns the medium to show for each pixel. It is the medium in the pixel's middle, or a conductor at any of its
+// nodes, because a conductor may be one node thick.
 std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<PaletteEntry>& palette,
                                      const PictureWindow& window) {
   const Grid& g = solver.scene().grid;

@@ -33,9 +33,9 @@ std::string_view trimmed(std::string_view s) {
 }
 
 // Powers of ten, in the order of `prefixes`, for units that take no prefix.
-constexpr std::array<const char*, prefixes.size()> powers = {
-    "×10⁻²⁴ ", "×10⁻²¹ ", "×10⁻¹⁸ ", "×10⁻¹⁵ ", "×10⁻¹² ", "×10⁻⁹ ", "×10⁻⁶ ",
-    "×10⁻³ ",  "",        "×10³ ",   "×10⁶ ",   "×10⁹ ",   "×10¹² ", "×10¹⁵ "};
+constexpr std::array<const char*, prefixes.size()> powers = {"×10⁻²⁴ ", "×10⁻²¹ ", "×10⁻¹⁸ ", "×10⁻¹⁵ ", "×10⁻¹² ",
+                                                             "×10⁻⁹ ",  "×10⁻⁶ ",  "×10⁻³ ",  "",        "×10³ ",
+                                                             "×10⁶ ",   "×10⁹ ",   "×10¹² ",  "×10¹⁵ "};
 static_assert(powers.back() != nullptr);
 
 // Returns true if the first symbol of the unit is squared: "V²/m²".

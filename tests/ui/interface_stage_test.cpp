@@ -281,7 +281,7 @@ TEST_F(Presenter, a_trace_covers_no_name) {
     ImRect trace(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
     for (const ImDrawVert& v : list.VtxBuffer)
       if ((v.col & ~IM_COL32_A_MASK) == color) trace.Add(v.pos);
-    if (trace.GetWidth() < 0) continue;
+    if (trace.GetWidth() < 0 || trace.GetHeight() > 60) continue;  // other marks have this colour too
     ++traces;
     for (const Drawn& d : letters_of(list, theme(true).text)) EXPECT_FALSE(trace.Contains(d.box.GetCenter())) << i;
   }

@@ -20,7 +20,7 @@ constexpr float figure_size = 75;  // 100 pixels in a window of 720
 constexpr float words_size = 21;   // 28 pixels in a window of 720
 constexpr float margin = 21, gap = 8, sign_radius = 21, row_height = 28, widest = 0.55f;
 constexpr std::size_t most_rows = 3;  // below the large one
-constexpr float least_card = 260;     // a narrower margin has no space for the card
+constexpr float least_card = 240;     // a narrower margin has no space for the card
 
 bool is_known(const CheckReading& r) { return r.verdict != Verdict::not_yet; }
 

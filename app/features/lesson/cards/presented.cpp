@@ -83,23 +83,27 @@ ImVec2 size_of(const Context& c, const Line& l, float most) {
 // A way to set the lines: in one column, or with the answer in a second one.
 struct Layout {
   bool two = false;
-  float most = 0;  // width of a column
+  float most = 0, rest = 0;  // widths of the columns
+  float second = 0;          // distance of the second column from the first
   ImVec2 size = {};
 };
 
-Layout measured(const Context& c, const Lines& lines, bool two, float most) {
-  float width[2] = {0, 0}, height[2] = {0, 0};
-  for (std::size_t k = 0; k < lines.all.size(); ++k) {
-    const std::size_t column = two && k >= lines.answer ? 1 : 0;
-    const ImVec2 size = size_of(c, lines.all[k], most);
-    width[column] = std::max(width[column], size.x);
-    height[column] += size.y + c.px(gap);
-  }
-  const float between = two ? c.px(2 * margin) + most - width[0] : 0;  // the second column begins at its place
-  return {two,
-          most,
-          {width[0] + between + width[1] + 2 * c.px(margin),
-           std::max(height[0], height[1]) - c.px(gap) + 2 * c.px(margin)}};
+// `most`: width of a column; of two, of the first. `all`: width of both and the space between them.
+Layout measured(const Context& c, const Lines& lines, bool two, float most, float all = 0) {
+  Layout out{two, most};
+  ImVec2 first, answer;
+  const auto add = [&](ImVec2& column, std::size_t k, float width) {
+    const ImVec2 size = size_of(c, lines.all[k], width);
+    column = {std::max(column.x, size.x), column.y + size.y + c.px(gap)};
+  };
+  const std::size_t split = two ? lines.answer : lines.all.size();
+  for (std::size_t k = 0; k < split; ++k) add(first, k, most);
+  out.second = first.x + c.px(2 * margin);
+  out.rest = all - out.second;
+  for (std::size_t k = split; k < lines.all.size(); ++k) add(answer, k, out.rest);
+  out.size = {(two ? out.second + answer.x : first.x) + 2 * c.px(margin),
+              std::max(first.y, answer.y) - c.px(gap) + 2 * c.px(margin)};
+  return out;
 }
 
 // Returns the layout whose card covers least of the domain. A card in an empty band above the domain is low and wide,
@@ -111,7 +115,8 @@ Layout layout_of(const Context& c, const Lines& lines) {
   std::vector<Layout> all;
   for (const float share : widths) all.push_back(measured(c, lines, false, share * p.width() - air));
   if (left >= c.px(least_card)) all.push_back(measured(c, lines, false, left));
-  if (lines.answer < lines.all.size()) all.push_back(measured(c, lines, true, (p.width() - 2 * air) / 2 - air));
+  const float both = p.width() - 2 * air;
+  if (lines.answer < lines.all.size()) all.push_back(measured(c, lines, true, widths[0] * both, both));
   const auto covered = [&](const Layout& l) {
     const ImVec2 a = p.min + c.look.px(margin, margin);
     const float below = std::max(0.0f, a.y + l.size.y - p.max.y);  // text beyond the picture cannot be read
@@ -167,9 +172,11 @@ Area draw_lesson_caption(const Context& c, const Pen& pen) {
   ImVec2 at = a + c.look.px(margin, margin);
   for (std::size_t k = 0; k < lines.all.size(); ++k) {
     const Line& l = lines.all[k];
-    if (layout.two && k == lines.answer) at = a + c.look.px(margin, margin) + ImVec2(layout.most + c.px(2 * margin), 0);
-    pen.list->AddText(l.font, c.px(l.size), at, l.color, l.text.c_str(), nullptr, layout.most);
-    at.y += size_of(c, l, layout.most).y + c.px(gap);
+    const bool second = layout.two && k >= lines.answer;
+    const float width = second ? layout.rest : layout.most;
+    if (second && k == lines.answer) at = a + c.look.px(margin, margin) + ImVec2(layout.second, 0);
+    pen.list->AddText(l.font, c.px(l.size), at, l.color, l.text.c_str(), nullptr, width);
+    at.y += size_of(c, l, width).y + c.px(gap);
   }
   return {a, b};
 }
