@@ -144,6 +144,7 @@ struct State {
   // Scale of bars, panels and text, on top of the display's own scale. 0.75 … 3
   double interface_scale = 1;
   Language language = Language::english;
+  std::string web;  // address of a page of ezscope, for links; empty: none is known
   bool dark = true, panel_shown = true, help_shown = false, full_screen = false, quit = false;
 
   // Set by the engine and the link, once a frame
@@ -179,6 +180,8 @@ struct State {
   bool scene_is_kept = false;
   // In the explore workspace: replaces panel_shown; absent: panel_shown counts.
   std::optional<bool> panel_override;
+  // The window has no space for the panel beside the picture. The panel is then a drawer, which begins closed.
+  bool narrow = false, drawer_open = false;
   std::vector<EditedScene> edited;  // scenes with unsaved changes that the presenter left
   bool was_full_screen = false;     // full screen was on before the presenter started
 

@@ -23,7 +23,10 @@ bool has_panel_override(const State& s) { return s.panel_override && s.workspace
 
 }  // namespace
 
-bool shows_panel(const State& s) { return has_panel_override(s) ? *s.panel_override : s.panel_shown; }
+bool shows_panel(const State& s) {
+  if (s.narrow) return s.drawer_open;
+  return has_panel_override(s) ? *s.panel_override : s.panel_shown;
+}
 
 void scene_changed(State& s) {
   s.media = media_of(s.scene, s.media);
@@ -263,6 +266,7 @@ void on(State& s, Services& x, const command::SetLanguage& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services& x, const command::ShowPanel& c) {
+  if (s.narrow) return void(s.drawer_open = c.shown);
   if (has_panel_override(s)) return void(s.panel_override = c.shown);
   s.panel_shown = c.shown;
   x.settings_changed(s);

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "app/model/document/scene_link.h"
 #include "app/platform/option_text.h"
 #include "app/platform/sequence.h"
 #include "solver/scene/duration.h"
@@ -114,6 +115,10 @@ CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::st
         return std::find(known.begin(), known.end(), own) != known.end();
       },
       "not a file of a known kind; use " + words);
+}
+
+CLI::Validator page() {
+  return {[](std::string& text) { return why_no_page(text); }, ""};
 }
 
 }  // namespace ez::check

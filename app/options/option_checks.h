@@ -32,4 +32,7 @@ CLI::Validator scheme();
 // A file with one of these suffixes. `words` describes each.
 CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::string& words);
 
+// Accepts the address of a page of ezscope.
+CLI::Validator page();
+
 }  // namespace ez::check

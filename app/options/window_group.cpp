@@ -29,6 +29,12 @@ void WindowGroup::add_to(CLI::App& app) {
       ->type_name("");
   app.add_option("--screen", command_.screen, "full screen on the screen whose name begins with this")
       ->type_name("NAME");
+  app.add_option("--web", command_.web,
+                 "address of a page of ezscope, which links to scenes then use; default: that of the last session")
+      ->check(check::page())
+      ->type_name("URL");
+  app.add_flag("--embed", command_.embed,
+               "show only the picture, paused, with a button to run it: for a page inside another page");
   app.add_option("--record", command_.record, "record all input with its time, for --replay")
       ->check(check::suffix({".ezlog"}, ".ezlog"))
       ->type_name("FILE.ezlog");
@@ -58,6 +64,8 @@ WindowCommand WindowGroup::take(WindowCommand command) const {
   command.screenshot = command_.screenshot;
   command.offscreen = command_.offscreen;
   command.screen = command_.screen;
+  command.embed = command_.embed;
+  command.web = command_.web;
   if (!theme_.empty()) command.dark = theme_ == "dark";
   command.record = command_.record;
   if (!command.replay.empty() && size_.empty()) command.size = {0, 0};

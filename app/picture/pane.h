@@ -36,6 +36,10 @@ struct Pane {
       p->stale = true;
     }
   }
+  // The OpenGL objects of its pictures are lost, so they are made again.
+  void lose_stages() {
+    for (Picture* p : {&field, &residual}) p->stage.reset(), p->stale = true;
+  }
   void restarted(const Solver& solver) {
     stability.restart();
     reset_after_jump(solver);

@@ -73,6 +73,7 @@ Settings read_settings(const UserFolders& folders) {
     if (line == "start page = seen") settings.welcomed = true;
     if (line == "tour = ended") settings.toured = true;
     if (line.starts_with("language = ")) settings.language = line.substr(std::size("language = ") - 1);
+    if (line.starts_with("web = ")) settings.web = line.substr(std::size("web = ") - 1);
     if (line.starts_with("colors = ")) settings.color_vision = line.substr(std::size("colors = ") - 1);
     if (line.starts_with("scale = "))
       settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
@@ -88,10 +89,10 @@ std::string write_settings(const UserFolders& folders, const Settings& settings)
   const std::string why = keep(
       folders.config, "settings",
       fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nlanguage = {}\nstart page = {}\ntour = {}\nmoments "
-                  "= {} MB\n",
+                  "= {} MB\nweb = {}\n",
                   settings.dark ? "dark" : "light", settings.panel_shown ? "shown" : "hidden", settings.interface_scale,
                   settings.color_vision, settings.language, settings.welcomed ? "seen" : "new",
-                  settings.toured ? "ended" : "new", settings.moments / 1e6));
+                  settings.toured ? "ended" : "new", settings.moments / 1e6, settings.web));
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";

@@ -34,6 +34,7 @@ struct Settings {
   std::string color_vision = "usual";
   double moments = 512e6;  // bytes that the snapshots of the timeline may take
   std::string language;    // empty: the user has not chosen a language
+  std::string web;         // address of a page of ezscope, for links; empty: none is known
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

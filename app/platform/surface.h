@@ -32,6 +32,8 @@ class Surface {
   virtual void set_full_screen(bool, const std::string&) {}
   virtual void on_display_lost(const std::function<void()>&) {}
   virtual bool is_driven() const { return false; }
+  // Returns true once after the browser took all OpenGL objects away and gave the context back.
+  virtual bool take_restored() { return false; }
 };
 
 // Each throws WindowError.

@@ -97,6 +97,11 @@ std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
 void Window::on_display_lost(const std::function<void()>& last_wish) { surface_->on_display_lost(last_wish); }
 bool Window::is_driven() const { return surface_->is_driven(); }
+bool Window::has_lost_objects() {
+  if (!surface_->take_restored()) return false;
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the next frame makes them again
+  return true;
+}
 std::vector<std::string> Window::screens() const { return surface_->screens(); }
 void Window::set_full_screen(bool on, const std::string& screen) { surface_->set_full_screen(on, screen); }
 Image Window::read() const { return read(0, 0, width(), height()); }

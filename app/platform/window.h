@@ -55,6 +55,9 @@ class Window {
   std::vector<std::string> take_dropped();  // files dropped since the last call
   // Returns true if a page calls for each frame, which then must never wait.
   bool is_driven() const;
+  // Returns true once after a browser has taken all OpenGL objects away and given the context back. Those of others
+  // than the window must be made again.
+  bool has_lost_objects();
   void set_title(const std::string& title);
   // Returns the names of the screens, the main one first; none off-screen.
   std::vector<std::string> screens() const;

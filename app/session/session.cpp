@@ -12,6 +12,7 @@
 
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
+#include "app/model/document/scene_link.h"
 #include "app/model/update.h"
 #include "app/picture/link.h"
 #include "app/platform/interrupt.h"
@@ -37,6 +38,7 @@ Settings adopt_settings(SessionData& d) {
   if (d.interactive || d.log().replaying()) {
     s.dark = settings.dark;
     s.panel_shown = settings.panel_shown;
+    if (why_no_page(settings.web).empty()) s.web = settings.web;
     s.recent = settings.recent;
     s.interface_scale = allowed_interface_scale(settings.interface_scale);
     s.view.vision = color_vision_named(settings.color_vision);
@@ -46,6 +48,7 @@ Settings adopt_settings(SessionData& d) {
     for (const ModelHooks& h : model_hooks())
       if (h.begins) h.begins(s, d.command.welcome && (!d.command.offscreen || d.log().replaying()));
   }
+  if (!d.command.web.empty()) s.web = d.command.web;
   if (d.command.dark) s.dark = *d.command.dark;
   return settings;
 }
@@ -54,6 +57,7 @@ void begin_log(SessionData& d, Settings settings, const LoadedScene& scene, cons
   if (!d.log().recording()) return;
   const WindowCommand& c = d.command;
   settings.dark = d.state.dark;
+  settings.web = d.state.web;
   d.log().begin({version, c.engine.backend, c.engine.threads, c.size, !d.interactive, c.steps_per_frame,
                  d.interactive && c.welcome && !c.offscreen, settings, path, scene.builtin, c.lesson, c.card,
                  scene.scene});
@@ -75,6 +79,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     d_.state.speed.steps_per_frame = command.steps_per_frame;
   }
   adopt_scene(d_.state, std::move(scene.scene), path, scene.builtin, scene.media);
+  if (command.embed) d_.state.running = false;
   if (!command.lesson.empty()) d_.parts.each(&SessionPart::open_lesson, command.lesson, command.card);
   EngineRequest request = command.engine;
   request.preferred_device = device_of_gl_context();
@@ -83,11 +88,13 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   InterfaceOptions options;
   options.scale = d_.window.scale();
+  options.bars = !command.embed;
   options.thumbnails = d_.folders.cache.empty() ? d_.folders.cache : d_.folders.cache / "thumbnails";
   d_.interface = std::make_unique<Interface>(options);
   panes_.offer_blocks();
 
   SessionLog& log = d_.log();
+  if (d_.interactive && d_.state.web != settings.web) services_.settings_changed(d_.state);
   services_.keeper().ask();
   d_.state.question =
       log.record_or_replay_unless(std::optional<Question>(), "question", [&] { return d_.state.question; });
@@ -185,6 +192,10 @@ bool Session::begin_frame() {
     d_.send(command::Quit{});
   }
   if (!log.frame(d_.elapsed(), d_.window.width() > 0)) return false;
+  if (d_.window.width() > 0)
+    d_.state.narrow = d_.interface->is_narrow(d_.state, d_.window.width(), d_.window.height());
+  if (d_.window.has_lost_objects())
+    for (Pane& pane : d_.panes) pane.lose_stages();
   pace_.frame_begins();
   return true;
 }

@@ -14,6 +14,7 @@
 #include "app/model/slots.h"
 #include "app/platform/say.h"
 #include "app/ui/input/hand.h"
+#include "app/ui/input/touch_scroll.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
@@ -99,6 +100,7 @@ struct InterfaceMemory {
   std::string wanted_focus = "Picture";         // name of the window that should get the keys; empty: no change
   std::string focus_by_keys;                    // name of the window that got the keys by F6 and keeps them
   KeyboardPointer hand;
+  TouchScroll touch;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those shown in the panel when none is selected

@@ -18,6 +18,7 @@
 #include "app/ui/context.h"
 #include "app/ui/hooks.h"
 #include "app/ui/input/input_events.h"
+#include "app/ui/input/touch_scroll.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
 #include "app/ui/windows.h"
@@ -25,8 +26,9 @@
 namespace ez {
 namespace {
 
-constexpr float status_height = 28, wide_window = 1600, tall_window = 900, very_tall_window = 2000,
+constexpr float status_height = 28, narrow_window = 800, wide_window = 1600, tall_window = 900, very_tall_window = 2000,
                 lab_panel_least = 400, lab_panel_most = 475;
+constexpr float drawer_top = 0.42f;  // part of the height that an open drawer leaves to the picture
 
 // Returns the unscaled width. The lab's plots need more width than the sections.
 float panel_width(const Look& look, float window, bool lab) {
@@ -58,9 +60,8 @@ bool panel_has_room(const State& s) {
 }
 
 // Returns the display's scale times the user's, limited so that bars and panel fit.
-float fitting_scale(float display, float wanted) {
+float fitting_scale(float display, float wanted, ImVec2 size) {
   constexpr float least_width = 640, least_height = 400;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float most = std::max(display, std::min(size.x / least_width, size.y / least_height));
   return std::min(display * wanted, most);
 }
@@ -73,7 +74,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.check_card = m.tool_card = {};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
-  if (!m.options.chrome || s.presenting.on) {
+  if (!m.options.chrome || !m.options.bars || s.presenting.on) {
     m.tool_bar = m.status_line = m.panel = m.scene_line = m.text_card = {};
     m.picture = {{0, 0}, size};
     if (m.options.chrome) call_hooks(&UiHooks::take_room, m, s);
@@ -86,6 +87,11 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
   m.picture = {{0, top}, {size.x - panel, bottom}};
+  if (s.narrow && panel > 0 && size.y > size.x) {  // the drawer of an upright screen comes from below
+    const float split = std::round(top + drawer_top * (bottom - top));
+    m.panel = {{0, split}, {size.x, bottom}};
+    m.picture = {{0, top}, {size.x, split}};
+  }
   call_hooks(&UiHooks::take_room, m, s);
   m.scene_line = m.text_card = {};
   for (const UiHooks& h : ui_hooks())
@@ -135,7 +141,9 @@ void draw_panel(const Context& c) {
     draw_scroll_grip(c.look);
     const ImVec2 p = ImGui::GetWindowPos(), s = ImGui::GetWindowSize();
     ImGui::PushClipRect(p, p + s, false);
-    Pen{c.look, ImGui::GetWindowDrawList()}.vline(p.x, p.y, p.y + s.y, c.t().border);
+    const Pen pen{c.look, ImGui::GetWindowDrawList()};
+    pen.vline(p.x, p.y, p.y + s.y, c.t().border);
+    pen.hline(p.x, p.x + s.x, p.y, c.t().border);
     ImGui::PopClipRect();
   }
   ImGui::End();
@@ -236,11 +244,17 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
   memory_->options.why_illegal_block = std::move(why_illegal);
 }
 
+bool Interface::is_narrow(const State& state, int width, int height) const {
+  const ImVec2 size(static_cast<float>(width), static_cast<float>(height));
+  return size.x < narrow_window *
+                      fitting_scale(memory_->options.scale, static_cast<float>(state.interface_scale), size);
+}
+
 Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   hold_chords();
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
-                                          : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
+                                          : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale), ImGui::GetIO().DisplaySize);
   const Theme& colors = theme(state.dark, state.view.vision);
   if (m.look.colors != &colors || m.look.scale != scale) {
     m.look.colors = &colors;
@@ -252,6 +266,7 @@ Commands Interface::draw(const State& state, bool for_report) {
   place_pictures(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
+  adapt_to_finger(c);
   call_hooks(&UiHooks::begin, c);
   begin_focus(c);
   draw_picture(c, picture());
@@ -268,15 +283,17 @@ Commands Interface::draw(const State& state, bool for_report) {
     settle_focus(c);
     draw_keyboard_pointer(c);
   } else if (m.options.chrome) {
-    if (begin_bar("Toolbar", m.tool_bar)) {
-      draw_tool_bar(c);
-      if (for_report) draw_report_head(c);
+    if (m.options.bars) {
+      if (begin_bar("Toolbar", m.tool_bar)) {
+        draw_tool_bar(c);
+        if (for_report) draw_report_head(c);
+      }
+      ImGui::End();
+      if (begin_bar("Status", m.status_line)) draw_status_line(c);
+      ImGui::End();
     }
-    ImGui::End();
-    if (begin_bar("Status", m.status_line)) draw_status_line(c);
-    ImGui::End();
     if (const WorkspaceView* view = workspace_view(state.workspace); view && view->draw_windows) view->draw_windows(c);
-    if (panel_has_room(state)) draw_panel(c);
+    if (m.options.bars && panel_has_room(state)) draw_panel(c);
     if (has_pictures(state)) draw_tool_options(c);
     draw_scene_line(c);
     if (has_pictures(state)) call_hooks(&UiHooks::cards, c);
@@ -291,6 +308,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_keyboard_pointer(c);
     close_edit(c);
   }
+  scroll_by_finger(c);
   if (for_report) {  // a report does not show what happens to be under the mouse
     for (ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
       if (w->Flags & ImGuiWindowFlags_Tooltip) w->Hidden = true;

@@ -22,6 +22,7 @@ namespace ez {
 struct InterfaceOptions {
   float scale = 1;     // HiDPI: multiplies every length
   bool chrome = true;  // false: only the picture and its overlays, no panels (ezscope render)
+  bool bars = true;    // false: the picture fills the window, with a button to run it (a page in another page)
   // Returns why the engine cannot use a block shape, empty if it can: Engine::why_illegal. Called when a shape is typed
   // and while the list of shapes is open. Absent: the engine has no blocks.
   std::function<std::string(BlockShape)> why_illegal_block;
@@ -37,6 +38,8 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
+  // Returns true if a window of this width, in pixels, has no space for the panel beside the picture.
+  bool is_narrow(const State& state, int width, int height) const;
   // Replaces InterfaceOptions::why_illegal_block after a change of the engine.
   void set_blocks(std::function<std::string(BlockShape)> why_illegal);
   // Call it between ImGui::NewFrame() and ImGui::Render(). Returns the user's commands of this frame. `for_report`: the

@@ -13,6 +13,8 @@ namespace ez {
 // ui/panels/
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
+// Draws the buttons to restart and run over the picture, for a window without bars. toolbar.cpp
+void draw_run_buttons(const Context& c);
 // Returns why the run is slower than the speed that is set. status_line.cpp
 Text why_short(const State& s);
 // Returns unit and limits of the speed that is set for a run. toolbar.cpp

@@ -8,6 +8,29 @@ const query = new URLSearchParams(location.search);
 const canvas = document.getElementById("canvas");
 const keyboard = document.getElementById("keyboard");
 const cover = document.getElementById("cover");
+const embedded = query.has("embed");  // the page is part of another one
+
+// The user's language, for the few texts outside the canvas.
+const language = (query.get("lang") || navigator.language || "en").slice(0, 2);
+const translations = {
+  "Loading …": {de: "Wird geladen …", ja: "読み込み中…", ru: "Загрузка …"},
+  "Open in a tab of its own": {de: "In eigenem Tab öffnen", ja: "別のタブで開く", ru: "Открыть в отдельной вкладке"},
+  "This browser has no WebAssembly or no WebGL 2. Use a current version of Firefox, Chrome, Edge or Safari.": {
+    de: "Dieser Browser hat kein WebAssembly oder kein WebGL 2. Verwenden Sie eine aktuelle Version von Firefox, Chrome, Edge oder Safari.",
+    ja: "このブラウザは WebAssembly または WebGL 2 に対応していません。最新の Firefox、Chrome、Edge、Safari を使ってください。",
+    ru: "В этом браузере нет WebAssembly или WebGL 2. Используйте последнюю версию Firefox, Chrome, Edge или Safari."},
+  "The browser does not store data for this page. Settings, answers and unsaved scenes are lost when you close it.": {
+    de: "Der Browser speichert für diese Seite nichts. Einstellungen, Antworten und ungesicherte Szenen gehen beim Schließen verloren.",
+    ja: "ブラウザはこのページのデータを保存しません。閉じると設定、解答、未保存のシーンは失われます。",
+    ru: "Браузер не хранит данные этой страницы. Настройки, ответы и несохранённые сцены пропадут при закрытии."},
+  "The browser does not allow this page to copy.": {
+    de: "Der Browser erlaubt dieser Seite nicht, zu kopieren.", ja: "ブラウザがこのページのコピーを許可していません。",
+    ru: "Браузер не разрешает этой странице копировать."},
+  "ezscope has ended. Load the page again to start it.": {
+    de: "ezscope ist beendet. Laden Sie die Seite neu, um es zu starten.", ja: "ezscope は終了しました。再読み込みすると起動します。",
+    ru: "Программа ezscope завершена. Перезагрузите страницу, чтобы запустить её."},
+};
+const say = text => translations[text]?.[language] || text;
 
 // ---- what the user reads outside the canvas
 
@@ -30,10 +53,20 @@ function news(text, seconds = 12) {
 
 // The scene in a link stands after #, which browsers never send to the server.
 function commandLine() {
+  const options = ["--web", location.origin + location.pathname];
+  if (embedded) options.push("--embed");
   const word = decodeURIComponent(location.hash.slice(1));
-  if (query.has("lesson")) return ["lesson", query.get("lesson")];
-  if (word) return [word];
-  return query.has("scene") ? [query.get("scene")] : [];
+  if (query.has("lesson")) return ["lesson", query.get("lesson"), ...options];
+  if (word) return [word, ...options];
+  return query.has("scene") ? [query.get("scene"), ...options] : options;
+}
+
+// The address of the same scene in a tab of its own.
+function ownTab() {
+  const words = new URLSearchParams(query);
+  words.delete("embed");
+  const rest = words.toString();
+  return location.pathname + (rest && `?${rest}`) + location.hash;
 }
 
 // ---- files
@@ -141,7 +174,7 @@ class Store {
   refuse() {
     if (this.refused) return;
     this.refused = true;
-    news("The browser does not store data for this page. Settings, answers and unsaved scenes are lost when you close it.");
+    news(say("The browser does not store data for this page. Settings, answers and unsaved scenes are lost when you close it."));
   }
 }
 
@@ -155,7 +188,7 @@ function pageFor(Module) {
   return {
     title(text) { document.title = text; },
     cursor(css) { canvas.style.cursor = css; },
-    copy(text) { navigator.clipboard?.writeText(text).catch(() => news("The browser does not allow this page to copy.")); },
+    copy(text) { navigator.clipboard?.writeText(text).catch(() => news(say("The browser does not allow this page to copy."))); },
     keyboard(on) { if (on) keyboard.focus(); else canvas.focus(); },
     fullScreen(on) {
       if (on === (document.fullscreenElement !== null)) return;
@@ -181,7 +214,7 @@ function pageFor(Module) {
       }).catch(() => fetched.delete(url));
     },
     film: filmFor(Module),
-    ended() { coverText("ezscope has ended. Load the page again to start it."); },
+    ended() { coverText(say("ezscope has ended. Load the page again to start it.")); },
   };
 }
 
@@ -335,7 +368,7 @@ function load(source) {
     const script = document.createElement("script");
     script.src = source;
     script.onload = done;
-    script.onerror = () => failed(new Error(`cannot load ${source}`));
+    script.onerror = () => failed(Object.assign(new Error(`cannot load ${source}`), {isMissing: true}));
     document.head.append(script);
   });
 }
@@ -372,8 +405,14 @@ async function start(module, words, store) {
 
 async function begin() {
   if (self.ezscopeReloads) return;
+  document.getElementById("cover-text").textContent = say("Loading …");
   if (typeof WebAssembly !== "object" || !document.createElement("canvas").getContext("webgl2"))
-    return coverText("This browser has no WebAssembly or no WebGL 2. Use a current version of Firefox, Chrome, Edge or Safari.");
+    return coverText(say("This browser has no WebAssembly or no WebGL 2. Use a current version of Firefox, Chrome, Edge or Safari."));
+  // A page inside another one often cannot use threads. In a tab of its own it can.
+  const open = document.getElementById("open");
+  open.href = ownTab();
+  open.textContent = say("Open in a tab of its own");
+  open.hidden = !embedded && self === top;
   const threads = self.crossOriginIsolated && !query.has("alone");
   const module = threads ? "ezscope" : "ezscope_single";
   await load(file(`${module}.js`));
@@ -381,7 +420,7 @@ async function begin() {
   let result = await start(module, commandLine(), store);
   if (result.message) {
     news(result.message, 30);
-    result = await start(module, [], store);
+    result = await start(module, ["--web", location.origin + location.pathname], store);
   }
   if (result.message) return coverText(result.message);
   const {module: Module} = result;
@@ -395,7 +434,21 @@ async function begin() {
   addEventListener("visibilitychange", () => store.keep(Module.FS));
 }
 
-begin().catch(error => {
+// A file that is missing belongs to another version than this page, which an old cache may have kept. Loading the page
+// again once gets the present version.
+function reloadOnce() {
+  try {
+    if (sessionStorage.getItem("ezscope-reloaded")) return false;
+    sessionStorage.setItem("ezscope-reloaded", "1");
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+begin().then(() => sessionStorage.removeItem("ezscope-reloaded")).catch(error => {
+  if (error.isMissing && reloadOnce()) return;
   console.error(error);
   coverText(`ezscope could not start: ${error.message}. Load the page again; if it happens again, use another browser.`);
 });

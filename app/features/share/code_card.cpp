@@ -17,16 +17,20 @@ constexpr float margin = 24, least_text = 420, gap = 12;
 
 const ShareMemory& current(const Context& c) {
   ShareMemory& m = c.memory.of<ShareMemory>();
-  if (m.scene && *m.scene == c.state.scene && m.builtin == c.state.builtin) return m;
+  if (m.scene && *m.scene == c.state.scene && m.builtin == c.state.builtin && m.web == c.state.web) return m;
   m.scene = c.state.scene;
   m.builtin = c.state.builtin;
-  m.link = link_of(c.state.scene, m.builtin);
+  m.web = c.state.web;
+  const std::string link = link_of(c.state.scene, m.builtin);
+  m.is_name = link == m.builtin;
+  m.link = address_of(m.web, link);
   m.code = qr_code(m.link);
   return m;
 }
 
 std::string words_of(const Context& c, const ShareMemory& m) {
-  if (m.code.side > 0 && m.link == m.builtin)
+  if (m.code.side > 0 && !m.web.empty()) return c.say("A phone or computer opens this scene in its browser, at {}", m.web);
+  if (m.code.side > 0 && m.is_name)
     return c.say(
         "This code contains the scene's name. A phone can only show it as text. On a computer, open it with ezscope "
         "{}, or paste it into the window with Ctrl+V.",

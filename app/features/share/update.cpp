@@ -11,10 +11,11 @@
 namespace ez {
 
 void on(State& s, Services& x, const command::CopyScene& c) {
-  x.copy(c.as_link ? link_of(s.scene, s.builtin) : write_scene(s.scene));
+  x.copy(c.as_link ? address_of(s.web, link_of(s.scene, s.builtin)) : write_scene(s.scene));
   add_note(s, Note::Kind::news,
-           c.as_link ? "Copied the scene as a link. Open it with ezscope LINK or Ctrl+V."
-                     : "Copied the scene as text. Ctrl+V opens it.",
+           !c.as_link      ? "Copied the scene as text. Ctrl+V opens it."
+           : s.web.empty() ? "Copied the scene as a link. Open it with ezscope LINK or Ctrl+V."
+                           : "Copied the scene as a link. A browser opens it, and so does Ctrl+V.",
            x.now());
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/platform/base64.h"
 #include "solver/base/memory.h"
+#include "solver/base/utf8.h"
 
 namespace ez {
 namespace {
@@ -28,11 +29,20 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
-// Returns the rest of the text if it begins with the program's name, which may have been copied with the link.
+bool is_address(std::string_view text) { return text.starts_with("https://") || text.starts_with("http://"); }
+
+// Returns the link or name in the address of a page, or the rest of the text if it begins with the program's name,
+// which may have been copied with the link.
 std::string_view word_of(std::string_view text) {
-  constexpr std::string_view program = "ezscope ";
+  constexpr std::string_view program = "ezscope ", query = "?scene=";
   text = trimmed(text);
-  return text.starts_with(program) ? trimmed(text.substr(program.size())) : text;
+  if (text.starts_with(program)) text = trimmed(text.substr(program.size()));
+  if (!is_address(text)) return text;
+  if (const std::size_t at = text.find('#'); at != std::string_view::npos) return text.substr(at + 1);
+  const std::size_t at = text.find(query);
+  if (at == std::string_view::npos) return text;
+  text = text.substr(at + query.size());
+  return text.substr(0, text.find('&'));
 }
 
 // Returns the beginning of a word that looks like a link of another version, or like one whose letters' case was
@@ -111,6 +121,21 @@ std::string link_of(const Scene& scene, const std::string& builtin) {
   for (const BuiltinScene& b : builtin_scenes())
     if (b.name == builtin && parse_scene(b.text, builtin).scene == scene) return builtin;
   return std::string(prefix) + base64url(packed(write_scene(scene)));
+}
+
+std::string address_of(const std::string& base, const std::string& link) {
+  return base.empty() ? link : base + (link.starts_with(prefix) ? "#" : "?scene=") + link;
+}
+
+std::string why_no_page(std::string_view base) {
+  constexpr std::size_t longest = 500;
+  const bool is_plain = std::ranges::all_of(base, [](char c) { return c > ' ' && c < 0x7f; });
+  if (is_address(base) && is_plain && base.size() <= longest && base.find_first_of("?#\"<>") == std::string_view::npos)
+    return "";
+  return fmt::format(
+      "{} is no address of a page; give one that begins with https:// and has no blanks, no ? and no #, such as "
+      "https://example.org/ezscope/",
+      printable(base));
 }
 
 bool is_link(std::string_view text) {

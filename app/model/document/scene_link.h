@@ -12,7 +12,12 @@ namespace ez {
 // Returns `builtin` if the scene equals the built-in scene of that name. Otherwise returns "ez1." followed by the
 // scene's TOML, compressed by zlib and encoded as base64url without padding.
 std::string link_of(const Scene& scene, const std::string& builtin = "");
-// The next four functions ignore white space around the text, and "ezscope " before a link or name.
+// Returns the address at which a page of ezscope opens a link, or a built-in scene's name: "BASE#LINK",
+// "BASE?scene=NAME". Returns the link itself if `base` is empty.
+std::string address_of(const std::string& base, const std::string& link);
+// Returns why a text cannot be the address of a page of ezscope; empty if it can.
+std::string why_no_page(std::string_view base);
+// The next four functions accept such an address too. They ignore white space around the text, and "ezscope " before a link or name.
 // Returns true if the text is a link that contains its scene, also of another version or with letters of another case.
 // scene_of_text() says why it cannot read such a link.
 bool is_link(std::string_view text);

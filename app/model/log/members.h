@@ -341,10 +341,10 @@ void members(auto& v, Of<PixelSize> auto& s) {
   v("width", width), v("height", height);
 }
 void members(auto& v, Of<Settings> auto& s) {
-  auto& [dark, panel_shown, recent, interface_scale, welcomed, toured, color_vision, moments, language] = s;
+  auto& [dark, panel_shown, recent, interface_scale, welcomed, toured, color_vision, moments, language, web] = s;
   v("dark", dark), v("panel_shown", panel_shown), v("recent", recent), v("interface_scale", interface_scale);
   v("welcomed", welcomed), v("toured", toured), v("color_vision", color_vision), v("moments", moments),
-      v("language", language);
+      v("language", language), v.unless_empty("web", web);
 }
 
 // ---- panes, clicks, the presenter

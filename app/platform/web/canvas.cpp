@@ -119,9 +119,14 @@ const char* css_of(ImGuiMouseCursor cursor) {
   }
 }
 
+// Returns true if the device is touched, not pointed at.
+// clang-format off
+EM_JS(int, ez_is_touched, (), { return matchMedia("(pointer: coarse)").matches ? 1 : 0; });
+// clang-format on
+
 class Canvas : public Surface {
  public:
-  explicit Canvas(const WindowOptions&) : touch_(static_cast<float>(emscripten_get_device_pixel_ratio())) {
+  explicit Canvas(const WindowOptions&) : touch_(density()) {
     EmscriptenWebGLContextAttributes a;
     emscripten_webgl_init_context_attributes(&a);
     a.majorVersion = 2;
@@ -132,6 +137,13 @@ class Canvas : public Surface {
       throw WindowError("this browser has no WebGL 2; use a current version of Firefox, Chrome, Edge or Safari");
     fit();
     current() = this;
+    // The answer 1 tells the browser that the program wants its context back.
+    emscripten_set_webglcontextlost_callback(canvas_name, this, EM_TRUE,
+                                             [](int, const void*, void*) { return EM_BOOL{EM_TRUE}; });
+    emscripten_set_webglcontextrestored_callback(canvas_name, this, EM_TRUE, [](int, const void*, void* self) {
+      static_cast<Canvas*>(self)->restored_ = true;
+      return EM_BOOL{EM_TRUE};
+    });
   }
   ~Canvas() override {
     current() = nullptr;
@@ -150,6 +162,7 @@ class Canvas : public Surface {
   }
   void wait(double) override {}
   bool is_driven() const override { return true; }
+  bool take_restored() override { return std::exchange(restored_, false); }
   void init_imgui() override {
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     ImGuiPlatformIO& io = ImGui::GetPlatformIO();
@@ -178,7 +191,8 @@ class Canvas : public Surface {
   void present() override {}
   int width() const override { return width_; }
   int height() const override { return height_; }
-  float scale() const override { return static_cast<float>(emscripten_get_device_pixel_ratio()); }
+  // Buttons of 32 units then have 43 CSS pixels.
+  float scale() const override { return density() * (ez_is_touched() != 0 ? 1.35f : 1); }
   std::vector<std::string> take_dropped() override { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title) override { page::set_title(title); }
   void set_full_screen(bool on, const std::string&) override { page::set_full_screen(on); }
@@ -189,13 +203,13 @@ class Canvas : public Surface {
     by_finger_ = false;
     ImGuiIO& io = ImGui::GetIO();
     io.AddMouseSourceEvent(ImGuiMouseSource_Mouse);
-    io.AddMousePosEvent(x * scale(), y * scale());
+    io.AddMousePosEvent(x * density(), y * density());
   }
   void leave() { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
   void button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(button, down); }
   void wheel(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }
   void focus(bool on) { ImGui::GetIO().AddFocusEvent(on); }
-  void finger(int id, float x, float y) { fingers_.push_back({id, x * scale(), y * scale()}); }
+  void finger(int id, float x, float y) { fingers_.push_back({id, x * density(), y * density()}); }
   void fingers_done() {
     by_finger_ = true;
     touch_.set(std::exchange(fingers_, {}), seconds());
@@ -224,13 +238,14 @@ class Canvas : public Surface {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static float density() { return static_cast<float>(emscripten_get_device_pixel_ratio()); }  // pixels a CSS pixel
   static double seconds() { return std::chrono::duration<double>(Clock::now().time_since_epoch()).count(); }
 
   // Gives the canvas as many pixels as the screen has where it stands.
   void fit() {
     double w = 0, h = 0;
     emscripten_get_element_css_size(canvas_name, &w, &h);
-    const int width = static_cast<int>(std::lround(w * scale())), height = static_cast<int>(std::lround(h * scale()));
+    const int width = static_cast<int>(std::lround(w * density())), height = static_cast<int>(std::lround(h * density()));
     if (width == width_ && height == height_) return;
     width_ = width, height_ = height;
     if (width > 0 && height > 0) emscripten_set_canvas_element_size(canvas_name, width, height);
@@ -245,13 +260,14 @@ class Canvas : public Surface {
       }
       io.AddMousePosEvent(a.x, a.y);
       if (a.kind != MouseAct::Kind::move) io.AddMouseButtonEvent(a.button, a.kind == MouseAct::Kind::press);
+      if (a.kind == MouseAct::Kind::release) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);  // nothing stays hovered
     }
   }
 
   EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_ = 0;
   Touch touch_;
   std::vector<Finger> fingers_;
-  bool by_finger_ = false, typing_ = false;
+  bool by_finger_ = false, typing_ = false, restored_ = false;
   int width_ = 0, height_ = 0;
   const char* cursor_ = "";
   std::string clipboard_;

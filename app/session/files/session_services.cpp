@@ -125,6 +125,7 @@ void SessionServices::settings_changed(const State& state) {
     Settings settings;
     settings.dark = state.dark;
     settings.panel_shown = state.panel_shown;
+    settings.web = state.web;
     settings.recent = state.recent;
     settings.interface_scale = state.interface_scale;
     settings.color_vision = facts_of(state.view.vision).name;

@@ -75,6 +75,7 @@ enum : std::uint16_t {
   paper = 0xf02d,
   angles = 0xf201,
   profile = 0xf1de,
+  panel = 0xf1de,
   fault = 0xf188,
   ledger = 0xf24e,
   optimise = 0xe2ca,

@@ -11,7 +11,8 @@
 // While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
 // progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
 // its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
-// (the panel's Performance has it).
+// (the panel's Performance has it), below 650 no tools (##more has them), below 400 no ##step. If the panel is a drawer,
+// ##panel opens it.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -30,7 +31,7 @@ namespace ez {
 namespace {
 
 constexpr float wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860, timeline_from = 1264,
-                camera_from = 1330;
+                camera_from = 1330, tools_from = 650, step_from = 400;
 
 // Returns the space between groups, which is smaller if the scene's name needs it.
 float gap_of(const Context& c) {
@@ -119,8 +120,7 @@ void scene_combo(ToolBar& bar, float width) {
   bar.x += width;
 }
 
-// `timeline`: there is space for its button.
-void transport(ToolBar& bar, bool timeline) {
+void reset_and_run(ToolBar& bar) {
   const Context& c = bar.c;
   const State& s = c.state;
   if (bar.button("##reset", icon::reset,
@@ -137,7 +137,14 @@ void transport(ToolBar& bar, bool timeline) {
                  "Space", s.frozen ? ButtonState::plain : ButtonState::primary))
     c.send(command::Run{!can_pause(s)});
   c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-  if (bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
+}
+
+// `step`, `timeline`: there is space for these buttons.
+void transport(ToolBar& bar, bool step, bool timeline) {
+  const Context& c = bar.c;
+  const State& s = c.state;
+  reset_and_run(bar);
+  if (step && bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
@@ -299,7 +306,21 @@ void share_menu(ToolBar& bar) {
   ImGui::EndPopup();
 }
 
-void more_menu(ToolBar& bar, bool all) {
+void tool_menu_entries(const Context& c) {
+  const Physics physics = c.state.scene.physics;
+  const auto entry = [&](const ToolEntry& e, const std::string& words) {
+    if (is_for(physics_of(e.tool), physics) && ImGui::MenuItem(words.c_str(), e.key, c.state.tool == e.tool))
+      c.send(command::SetTool{e.tool});
+  };
+  for (const ToolEntry& e : tool_entries) {
+    const std::string english = words_of(e, physics), words(c.tr(english));
+    entry(e, words.substr(0, words.find(':')));
+  }
+  for (const ToolEntry& e : measuring_entries) entry(e, c.item(e.id));
+}
+
+// `all`: also what the buttons after it show. `tools`: also the tools.
+void more_menu(ToolBar& bar, bool all, bool tools) {
   const Context& c = bar.c;
   const History& h = c.state.history;
   const ImVec2 corner(c.memory.tool_bar.min.x + bar.x + c.px(25),
@@ -312,6 +333,10 @@ void more_menu(ToolBar& bar, bool all) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
     if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.workspace == w)) c.send(command::SetWorkspace{w});
   };
+  if (tools) {
+    tool_menu_entries(c);
+    ImGui::Separator();
+  }
   entry("Explore", "F2", Workspace::explore);
   for (const UiHooks& h : ui_hooks())
     if (h.view) entry(h.view->name, h.view->key, h.view->workspace);
@@ -402,9 +427,16 @@ float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
   const float progress = small ? 0 : progress_width(c.state);
-  const float n = menu_only ? 1 : buttons + (small ? 4 : progress > 0 ? 5 : has_camera(c) ? 7 : 6);
+  const float n = menu_only ? (c.state.narrow ? 2 : 1) : buttons + (small ? 4 : progress > 0 ? 5 : has_camera(c) ? 7 : 6);
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(progress) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
+}
+
+void drawer_button(ToolBar& bar) {
+  const bool open = shows_panel(bar.c.state);
+  if (bar.button("##panel", icon::panel, open ? "Closes the panel" : "Opens the panel", "Tab",
+                 open ? ButtonState::selected : ButtonState::plain))
+    bar.c.send(command::ShowPanel{!open});
 }
 
 void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
@@ -412,7 +444,8 @@ void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   const State& s = c.state;
   bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
   if (small) {
-    more_menu(bar, menu_only);
+    if (c.state.narrow) drawer_button(bar);
+    more_menu(bar, menu_only, c.memory.tool_bar.width() < c.px(tools_from));
     if (menu_only) return;
   } else {
     workspaces(bar, named);
@@ -464,16 +497,26 @@ void draw_tool_bar(const Context& c) {
   // button, and the tools.
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
-  const float others = 2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) +
-                       34 * tool_count(c.state.scene.physics) + 8;
+  const bool with_tools = !under(tools_from), step = !under(step_from);
+  const float others = (with_tools ? 2 : 1) * gap_of(c) + (timeline ? 4 : step ? 3 : 2) * 34 +
+                       (speed > 0 ? speed + 38 : 0) + (with_tools ? 34 * tool_count(c.state.scene.physics) : 0) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();
-  transport(bar, timeline);
+  transport(bar, step, timeline);
   if (speed > 0) speed_field(bar, c.px(speed), roomy);
-  bar.gap();
-  tools(bar);
+  if (with_tools) {
+    bar.gap();
+    tools(bar);
+  }
   draw_right_side(bar, under(narrow_below), roomy, under(tight));
+}
+
+void draw_run_buttons(const Context& c) {
+  const ImVec2 a = c.memory.picture.min + c.look.px(8, 4), b = a + c.look.px(84, 40);
+  ToolBar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
+  bar.pen.card(a, b);
+  reset_and_run(bar);
 }
 
 }  // namespace ez

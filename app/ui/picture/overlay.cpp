@@ -165,7 +165,9 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.legend) legend = draw_legend(c, v, list);
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
-  if (chrome && !c.state.frozen) draw_scene_text(c, v);  // otherwise the card with the cause takes this place
+  const bool text = chrome && c.memory.options.bars;
+  if (text && !c.state.frozen) draw_scene_text(c, v);  // otherwise the card with the cause takes this place
+  if (!c.memory.options.bars) draw_run_buttons(c);
   call_hooks(&UiHooks::overlay, c, v, list);
   draw_spectrum(c, v, legend, list);
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);

@@ -14,7 +14,7 @@
 namespace ez {
 namespace {
 
-constexpr float reach = 11;  // half the hit area of a handle, unscaled pixels
+constexpr float reach = 11, finger_reach = 16;  // half the hit area of a handle, unscaled pixels
 constexpr float click = 4;   // a press with less movement is a click
 
 using Kind = Gesture::Kind;
@@ -26,7 +26,7 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
   if (!c.state.view.handles) return std::nullopt;
   const Scene& s = c.state.scene;
   std::optional<Grip> best;
-  float nearest = c.px(reach);
+  float nearest = c.px(is_finger() ? finger_reach : reach);
   const auto look_at = [&](Selection what) {
     for (const GripSpot& spot : grip_spots(s, what)) {
       const float d = distance(v.screen(spot.node), mouse);

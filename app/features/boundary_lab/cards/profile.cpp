@@ -91,7 +91,7 @@ std::optional<ImVec2> dragged(const Context& c, const Handle& h) {
   ImGui::InvisibleButton(h.id, {side, side});
   const bool held = ImGui::IsItemActive();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemActivated()) c.memory.of<LabMemory>().grip = mouse - h.at;
+  if (ImGui::IsItemActivated()) c.memory.of<LabMemory>().grip = mouse - h.at, c.memory.touch.held = true;
   const bool lit = held || ImGui::IsItemHovered();
   if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (!held) tip(c.look, h.words);
