@@ -339,6 +339,20 @@ TEST_F(InLesson, the_panel_is_closed_until_opened_and_restored_afterwards) {
   EXPECT_TRUE(shows_panel(state));
 }
 
+TEST_F(InLesson, the_drawer_of_a_narrow_window_begins_closed_and_leaves_the_panel_as_it_is) {
+  learn(What::close);
+  EXPECT_TRUE(shows_panel(state));
+  state.narrow = true;
+  EXPECT_FALSE(shows_panel(state));
+  update(state, command::ShowPanel{true}, world);
+  EXPECT_TRUE(shows_panel(state));
+  update(state, command::ShowPanel{false}, world);
+  EXPECT_FALSE(shows_panel(state));
+  EXPECT_TRUE(state.panel_shown);
+  state.narrow = false;
+  EXPECT_TRUE(shows_panel(state));
+}
+
 // A probe could mark the very direction or line that the question asks for.
 TEST_F(InLesson, probes_are_hidden_during_a_guess_unless_the_card_names_them) {
   const auto hidden = [&] { return state.of<Learning>().hides_probes(state.scene); };

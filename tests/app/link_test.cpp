@@ -100,6 +100,28 @@ TEST(Link, of_another_version_or_case_is_explained) {
   EXPECT_TRUE(scene_of_text(link).scene);
 }
 
+// A link to a page of ezscope works in a browser and in this program.
+TEST(Link, of_a_page_contains_the_scene) {
+  const std::string base = "https://example.org/ez/", link = link_of(*scene_of_text(room).scene);
+  EXPECT_EQ(address_of("", link), link);
+  EXPECT_EQ(address_of(base, link), base + "#" + link);
+  EXPECT_EQ(address_of(base, "double-slit"), "https://example.org/ez/?scene=double-slit");
+  EXPECT_TRUE(is_link(address_of(base, link)));
+  EXPECT_EQ(scene_of_text(address_of(base, link)).scene, scene_of_text(link).scene);
+  EXPECT_EQ(builtin_of_text("ezscope https://example.org/ez/?scene=double-slit&embed"), "double-slit");
+  for (const char* other : {"https://example.org/ez/", "https://example.org/?lesson=guides", "https://example.org/#a"})
+    EXPECT_TRUE(!is_link(other) && builtin_of_text(other).empty()) << other;
+}
+
+TEST(Link, the_address_of_a_page_is_checked) {
+  for (const char* good : {"https://example.org/ez/", "http://localhost:8000/"}) EXPECT_EQ(why_no_page(good), "") << good;
+  for (const char* bad : {"", "example.org", "ftp://example.org/", "https://a b/", "https://a/?x=1", "https://a/#x",
+                          "https://a/\nb", "javascript:alert(1)"})
+    EXPECT_NE(why_no_page(bad).find("is no address of a page; give one that begins with https://"), std::string::npos)
+        << bad;
+  EXPECT_FALSE(why_no_page("https://" + std::string(600, 'a')).empty());
+}
+
 TEST(HostileLink, a_truncated_link_and_a_large_one_give_different_errors) {
   Scene scene = *scene_of_text(room).scene;
   const std::string link = link_of(scene);

@@ -622,7 +622,7 @@ within_abs = 1e-9
                      ["info", self.scene, "--refine", "0"], ["info", self.scene, "--set", "novalue"],
                      ["info", self.scene, "--precision", "half"], ["info", self.scene, "--backend", "gpu"],
                      ["--size", "0x0"], ["--size", "big"], ["--frames", "0"], ["--link", "fast"],
-                     ["--screenshot", "w.jpg"], ["bench", "--paper", "takadda"], ["bench", "--paper"],
+                     ["--screenshot", "w.jpg"], ["--web", "example.org"], ["--web", "https://example.org/?a=1"], ["bench", "--paper", "takadda"], ["bench", "--paper"],
                      ["schemes", "--cells", "64"]):
             with self.subTest(args=args):
                 self.run_program(*args, code=2)

@@ -122,7 +122,7 @@ inline std::vector<Drawn> letters_of(const ImDrawList& list, ImU32 color) {
 
 class InterfaceTest : public testing::Test {
  protected:
-  void start(const Scene& scene, ImVec2 size = {1280, 720}, float scale = 1, bool chrome = true) {
+  void start(const Scene& scene, ImVec2 size = {1280, 720}, float scale = 1, bool chrome = true, bool bars = true) {
     stop();
     ImGui::CreateContext();
     ImPlot::CreateContext();
@@ -136,6 +136,7 @@ class InterfaceTest : public testing::Test {
     InterfaceOptions options;
     options.scale = scale;
     options.chrome = chrome;
+    options.bars = bars;
     options.why_illegal_block = [](BlockShape b) {
       return b.x * b.y > 1024 ? std::string("over 1024 threads") : std::string();
     };
@@ -234,7 +235,8 @@ class InterfaceTest : public testing::Test {
     if (const auto* c = command.as<command::SetBrush>()) state.brush = c->brush;
     if (const auto* c = command.as<command::SetSpeed>()) state.speed = c->speed;
     if (const auto* c = command.as<command::Run>()) state.running = c->running;
-    if (const auto* c = command.as<command::ShowPanel>()) state.panel_shown = c->shown;
+    if (const auto* c = command.as<command::ShowPanel>())
+      (state.narrow ? state.drawer_open : state.panel_shown) = c->shown;
     if (const auto* c = command.as<command::ShowHelp>()) state.help_shown = c->shown;
     if (const auto* c = command.as<command::SetInterfaceScale>()) state.interface_scale = c->scale;
     if (const auto* c = command.as<command::SetWelcome>()) state.of<Welcome>() = c->welcome;

@@ -436,6 +436,82 @@ TEST_F(Layout, a_spectrum_is_drawn_before_the_wave_reaches_the_monitors) {
   EXPECT_GT(drawn, 7);
 }
 
+// A phone held upright: the panel is a drawer from below, and the tool bar has a button for it.
+TEST_F(Layout, a_narrow_windows_panel_is_a_drawer) {
+  start(builtin("double-slit"), {390, 844});
+  EXPECT_TRUE(interface_->is_narrow(state, 390, 844));
+  EXPECT_FALSE(interface_->is_narrow(state, 1180, 820));
+  state.narrow = true;
+  frames(2);
+  const auto shown = [](const char* name) {
+    const ImGuiWindow* w = ImGui::FindWindowByName(name);
+    return w && w->Active ? w->Rect() : ImRect();
+  };
+  EXPECT_EQ(shown("Picture").GetWidth(), 390);
+  EXPECT_EQ(shown("Panel").GetWidth(), 0);
+  const float whole = shown("Picture").GetHeight();
+  ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const auto press = [&](float right) {
+    move_mouse({390 - right, 24});
+    mouse_button(true);
+    mouse_button(false);
+    frames(3);
+  };
+  press(12 + 34 + 16);  // left of ##more
+  EXPECT_TRUE(state.drawer_open);
+  const ImRect picture = shown("Picture"), panel = shown("Panel");
+  EXPECT_EQ(picture.GetWidth(), 390);
+  EXPECT_EQ(panel.GetWidth(), 390);
+  EXPECT_EQ(panel.Min.y, picture.Max.y);
+  EXPECT_GT(picture.GetHeight(), 0.4f * whole);
+  press(12 + 34 + 16);
+  EXPECT_FALSE(state.drawer_open);
+  EXPECT_TRUE(state.panel_shown);
+  EXPECT_GE(bar->Rect().Max.x, bar->DC.CursorMaxPos.x) << "all items have space";
+  state.drawer_open = true;
+  ImGui::GetIO().DisplaySize = {700, 390};
+  frames(3);
+  EXPECT_EQ(shown("Panel").Min.x, shown("Picture").Max.x) << "from the side if the screen lies";
+}
+
+TEST_F(Layout, a_window_without_bars_has_buttons_to_run) {
+  start(builtin("double-slit"), {640, 400}, 1, true, false);
+  state.running = false;
+  frames(3);
+  EXPECT_EQ(ImGui::FindWindowByName("Toolbar"), nullptr);
+  EXPECT_EQ(ImGui::FindWindowByName("Panel"), nullptr);
+  EXPECT_EQ(ImGui::FindWindowByName("Picture")->Rect().GetSize().x, 640);
+  move_mouse({16 + 34 + 16, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(2);
+  ASSERT_TRUE(last_sent<command::Run>());
+  EXPECT_TRUE(last_sent<command::Run>()->running);
+}
+
+// A finger that moves up or down scrolls the panel, whatever is below it. A finger that moves sideways changes the
+// number below it, and a mouse never scrolls.
+TEST_F(Layout, a_finger_scrolls_the_panel) {
+  start(builtin("double-slit"), {1180, 820});
+  ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+  ASSERT_GT(panel->ScrollMax.y, 100);
+  const Scene before = state.scene;
+  const auto by = [&](ImGuiMouseSource source, ImVec2 to) {
+    ImGui::SetScrollY(panel, 0);
+    frames(2);
+    ImGui::GetIO().AddMouseSourceEvent(source);
+    drag({1080, 400}, to);
+    frames(2);
+    return panel->Scroll.y;
+  };
+  EXPECT_FLOAT_EQ(by(ImGuiMouseSource_TouchScreen, {1080, 300}), 100 - 100.0f / 8) << "the first step decides";
+  EXPECT_EQ(by(ImGuiMouseSource_TouchScreen, {980, 395}), 0);
+  EXPECT_EQ(by(ImGuiMouseSource_Mouse, {1080, 300}), 0);
+  state.scene = before;
+  by(ImGuiMouseSource_TouchScreen, {1082, 300});
+  EXPECT_EQ(state.scene, before);
+}
+
 // The speed that is reached is left out if it would cover the speed that is set.
 TEST_F(Layout, the_reached_speed_does_not_cover_the_set_speed) {
   for (const char* scene : {"double-slit", "wind-tunnel"})
