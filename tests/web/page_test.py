@@ -10,10 +10,12 @@ import importlib.util
 import json
 import os
 import pathlib
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -218,6 +220,20 @@ class Alone(Threads):
 
 class PlainServer(PageTest):
     plain = True
+
+    def test_a_cancelled_request_writes_no_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "large").write_bytes(bytes(50_000_000))
+            command = [sys.executable, ROOT / "tools" / "web_server", folder, "0"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+                host, port = server.stdout.readline().strip().removeprefix("http://").rstrip("/").split(":")
+                with socket.create_connection((host, int(port))) as client:
+                    client.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n")
+                    client.recv(1000)
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # resets the connection
+                time.sleep(1)
+                server.terminate()
+                self.assertEqual(server.stderr.read(), "")
 
     def test_the_service_worker_brings_threads(self):
         browser = self.opened("?scene=double-slit")
