@@ -51,6 +51,24 @@ COMMAND = """
   return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
 })
 """
+# Records 20 pictures by the browser's encoder. Returns the bytes of the video that the user would get.
+FILM = """
+(async () => {
+  const film = self.ezscope.page.film, wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
+  const address = URL.createObjectURL;
+  let bytes = 0;
+  URL.createObjectURL = blob => { bytes = blob.size; return address.call(URL, blob); };
+  film.begin(320, 240);
+  for (let k = 0; k < 20; k++) {
+    film.add(4096);
+    await wait(0.05);
+  }
+  film.end("film.mp4");
+  for (let k = 0; k < 100 && !bytes; k++) await wait(0.1);
+  URL.createObjectURL = address;
+  return bytes;
+})()
+"""
 LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
@@ -169,6 +187,11 @@ class Threads(PageTest):
             report = json.loads(self.command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
             self.assertIn('"holds"', json.dumps(report))
             self.assertNotIn('"fails"', json.dumps(report))
+
+    def test_the_browser_records_a_film(self):
+        browser = self.opened("?scene=double-slit")
+        self.assertGreater(browser.evaluate(FILM), 1000)
+        self.assertEqual(browser.errors, [])
 
     def test_settings_survive_a_reload(self):
         browser = self.opened("?scene=double-slit")
