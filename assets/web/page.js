@@ -222,15 +222,14 @@ function pageFor(Module) {
 function filmFor(Module) {
   const types = ["video/mp4;codecs=avc1.64003E", "video/mp4", "video/webm;codecs=vp9", "video/webm"];
   const type = self.MediaRecorder && types.find(t => MediaRecorder.isTypeSupported(t));
-  let canvas, context, track, recorder, parts = [], size = 0;
+  let canvas, context, stream, recorder, parts = [], size = 0;
   return {
     isPossible: () => Boolean(type),
     bytes: () => size,
     begin(width, height) {
       canvas = Object.assign(document.createElement("canvas"), {width, height});
       context = canvas.getContext("2d");
-      const stream = canvas.captureStream(0);
-      track = stream.getVideoTracks()[0];
+      stream = canvas.captureStream(0);
       recorder = new MediaRecorder(stream, {mimeType: type, videoBitsPerSecond: 8e6});
       parts = [];
       size = 0;
@@ -241,7 +240,7 @@ function filmFor(Module) {
       const {width, height} = canvas;
       const pixels = Module.HEAPU8.slice(at, at + 4 * width * height);
       context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), width, height), 0, 0);
-      track.requestFrame();
+      (stream.requestFrame ? stream : stream.getVideoTracks()[0]).requestFrame();  // Firefox has it in the stream
     },
     end(name) {
       if (!recorder) return;
@@ -253,7 +252,7 @@ function filmFor(Module) {
         save(new Blob(parts, {type}), name.replace(/\.[^.]*$/, "") + suffix);
       };
       ended.stop();
-      track.stop();
+      stream.getVideoTracks()[0].stop();
     },
   };
 }

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""Tests of the page in Chromium. Usage: page_test.py EZSCOPE DIST [--smoke]; exits with 77 if a tool is missing.
+"""Tests of the page in a browser. Exits with 77 if a tool is missing.
 
 EZSCOPE is the program of this machine, with which fields are compared; DIST is the folder that ./web makes.
 """
+import argparse
 import base64
+import importlib
+import importlib.util
 import json
+import os
 import pathlib
-import shutil
+import socket
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -18,7 +23,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 
 SKIPPED = 77
-PROGRAM, DIST = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
 STARTED = "self.ezscope !== undefined"
 HOME_FILES = """
 (() => {
@@ -46,21 +51,55 @@ COMMAND = """
   return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
 })
 """
+# Records 20 pictures by the browser's encoder. Returns the bytes of the video that the user would get.
+FILM = """
+(async () => {
+  const film = self.ezscope.page.film, wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
+  const address = URL.createObjectURL;
+  let bytes = 0;
+  URL.createObjectURL = blob => { bytes = blob.size; return address.call(URL, blob); };
+  film.begin(320, 240);
+  for (let k = 0; k < 20; k++) {
+    film.add(4096);
+    await wait(0.05);
+  }
+  film.end("film.mp4");
+  for (let k = 0; k < 100 && !bytes; k++) await wait(0.1);
+  URL.createObjectURL = address;
+  return bytes;
+})()
+"""
 LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
 
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", metavar="EZSCOPE", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("dist", metavar="DIST", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("suites", metavar="SUITE", nargs="*", help="a class of tests or CLASS.TEST (default: all)")
+    parser.add_argument("--browser", choices=BROWSERS, default="chromium")
+    return parser.parse_args()
+
+
+OPTIONS = options()
+
+
+def driver():
+    """Returns the class that drives the chosen browser."""
+    return getattr(importlib.import_module(OPTIONS.browser), BROWSERS[OPTIONS.browser])
+
 
 def missing():
     """Returns why the tests cannot run here; empty if they can."""
-    try:
-        from chromium import PROGRAMS
-    except ImportError:
+    if not importlib.util.find_spec("websocket"):
         return "python3-websocket is not installed"
-    if not any(map(shutil.which, PROGRAMS)):
-        return "no Chromium is installed"
-    if not (DIST / "index.html").is_file():
-        return f"{DIST} has no page; run ./web"
+    if not driver().program():
+        return f"{BROWSERS[OPTIONS.browser]} is not installed"
+    if OPTIONS.browser == "firefox" and "DISPLAY" not in os.environ:
+        return "Firefox has WebGL only with a display; run the test with tools/with_xvfb"
+    if not (OPTIONS.dist / "index.html").is_file():
+        return f"{OPTIONS.dist} has no page; run ./web"
     return ""
 
 
@@ -78,7 +117,7 @@ class PageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         flags = ["--plain"] if cls.plain else []
-        cls.server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", DIST, "0", *flags], stdout=subprocess.PIPE, text=True)
+        cls.server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", OPTIONS.dist, "0", *flags], stdout=subprocess.PIPE, text=True)
         cls.address = cls.server.stdout.readline().strip()
 
     @classmethod
@@ -88,8 +127,7 @@ class PageTest(unittest.TestCase):
         cls.server.stdout.close()
 
     def browser(self, **options):
-        from chromium import Chromium
-        browser = Chromium(**options)
+        browser = driver()(**options)
         browser.__enter__()
         self.addCleanup(browser.__exit__)
         return browser
@@ -136,7 +174,7 @@ class Threads(PageTest):
             with self.subTest(scene=scene), tempfile.TemporaryDirectory() as folder:
                 words = ["render", scene, "--steps", "200", "--out"]
                 page = numbers_of(self.command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
-                subprocess.run([PROGRAM, *words, f"{folder}/here.npy", "--isa", "baseline"], check=True, capture_output=True)
+                subprocess.run([OPTIONS.program, *words, f"{folder}/here.npy", "--isa", "baseline"], check=True, capture_output=True)
                 here = numbers_of(pathlib.Path(folder, "here.npy").read_bytes())
                 # The two C libraries round sine and exponential differently in the last place.
                 largest = max(map(abs, here))
@@ -150,6 +188,11 @@ class Threads(PageTest):
             self.assertIn('"holds"', json.dumps(report))
             self.assertNotIn('"fails"', json.dumps(report))
 
+    def test_the_browser_records_a_film(self):
+        browser = self.opened("?scene=double-slit")
+        self.assertGreater(browser.evaluate(FILM), 1000)
+        self.assertEqual(browser.errors, [])
+
     def test_settings_survive_a_reload(self):
         browser = self.opened("?scene=double-slit")
         browser.rest(1)
@@ -158,7 +201,7 @@ class Threads(PageTest):
         browser.rest(6)
         after = browser.evaluate(HOME_FILES)
         self.assertNotEqual(before, after)
-        browser.call("Page.reload")
+        browser.reload()
         browser.rest(1)
         browser.wait_for(STARTED)
         browser.rest(1)
@@ -201,6 +244,20 @@ class Alone(Threads):
 class PlainServer(PageTest):
     plain = True
 
+    def test_a_cancelled_request_writes_no_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "large").write_bytes(bytes(50_000_000))
+            command = [sys.executable, ROOT / "tools" / "web_server", folder, "0"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+                host, port = server.stdout.readline().strip().removeprefix("http://").rstrip("/").split(":")
+                with socket.create_connection((host, int(port))) as client:
+                    client.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n")
+                    client.recv(1000)
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # resets the connection
+                time.sleep(1)
+                server.terminate()
+                self.assertEqual(server.stderr.read(), "")
+
     def test_the_service_worker_brings_threads(self):
         browser = self.opened("?scene=double-slit")
         browser.wait_for("self.crossOriginIsolated === true", 30)
@@ -214,10 +271,7 @@ def main():
     if why:
         print(f"skipped: {why}")
         sys.exit(SKIPPED)
-    smoke = "--smoke" in sys.argv
-    names = [a for a in sys.argv[3:] if a != "--smoke"]
-    suite = ["Smoke"] if smoke else names or None
-    unittest.main(argv=[sys.argv[0]], defaultTest=suite, verbosity=2)
+    unittest.main(argv=[sys.argv[0]], defaultTest=OPTIONS.suites or None, verbosity=2)
 
 
 if __name__ == "__main__":
