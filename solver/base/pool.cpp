@@ -18,12 +18,13 @@
 namespace ez {
 namespace {
 
-// Sleeps until `value` differs from `old` or, rarely, without a reason. notify() ends the sleep. emscripten's library
-// of Debian 12 would poll every 8 ms, so a page uses the browser's own wait.
+// Sleeps until `value` differs from `old`. notify() ends the sleep. emscripten's library of Debian 12 would poll every
+// 8 ms, so a page uses the browser's own wait, which a late notify() can also end too soon.
 template <class V>
 void sleep_while(const std::atomic<V>& value, V old) {
 #if defined(__EMSCRIPTEN__)
-  emscripten_futex_wait(const_cast<std::atomic<V>*>(&value), static_cast<std::uint32_t>(old), INFINITY);
+  while (value.load(std::memory_order_acquire) == old)
+    emscripten_futex_wait(const_cast<std::atomic<V>*>(&value), static_cast<std::uint32_t>(old), INFINITY);
 #else
   value.wait(old, std::memory_order_acquire);
 #endif
