@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -10,7 +11,7 @@
 
 #include "helpers.h"
 #include "solver/gas/of_scene.h"
-#include "solver/gas/physics/euler.h"
+#include "solver/gas/physics/muscl_hllc.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/raster/wall_rim.h"
@@ -35,13 +36,16 @@ struct Tube {
   const char* name;
   GasState left, right;
   double from, time;  // position of the initial jump, and time
+  // Largest allowed errors of ρ, u and p, in parts of Roe's. Where most of the error lies in the two cells of a shock,
+  // both schemes have much of it in common (docs/explanation/numerics.md).
+  std::array<double, 3> parts = {0.5, 0.5, 0.5};
 };
 // Toro, Riemann Solvers, 3rd ed., table 6.2.
 constexpr Tube tubes[] = {
     {"Sod", {1, 0, 1}, {0.125, 0, 0.1}, 0.5, 0.2},
-    {"Toro 1", {1, 0.75, 1}, {0.125, 0, 0.1}, 0.3, 0.2},
+    {"Toro 1", {1, 0.75, 1}, {0.125, 0, 0.1}, 0.3, 0.2, {0.5, 0.58, 0.5}},
     {"Toro 3", {1, 0, 1000}, {1, 0, 0.01}, 0.5, 0.012},
-    {"Toro 4", {5.99924, 19.5975, 460.894}, {5.99242, -6.19633, 46.095}, 0.4, 0.035},
+    {"Toro 4", {5.99924, 19.5975, 460.894}, {5.99242, -6.19633, 46.095}, 0.4, 0.035, {0.5, 0.66, 0.89}},
     {"Toro 5", {1, -19.59745, 1000}, {1, -19.59745, 0.01}, 0.8, 0.012},
 };
 
@@ -78,7 +82,7 @@ TEST(GasMuscl, has_half_the_error_of_roe_in_tubes) {
                  muscl = errors_of(t, 400, Scheme::muscl_hllc, precision);
       fmt::print("{}: of Roe's errors in ρ, u, p {:.2f} {:.2f} {:.2f}\n", t.name, muscl[0] / roe[0], muscl[1] / roe[1],
                  muscl[2] / roe[2]);
-      EXPECT_LT(muscl[0], 0.5 * roe[0]) << t.name;
+      for (std::size_t k = 0; k < 3; ++k) EXPECT_LT(muscl[k], t.parts[k] * roe[k]) << t.name << ", quantity " << k;
     }
 }
 
@@ -110,6 +114,28 @@ TEST(GasMuscl, keeps_a_contact_at_rest_to_the_bit) {
   EXPECT_EQ(run.state()[1], g.u);
   const Arrays s = run.state();
   for (std::size_t k = 0; k < g.cells(); ++k) EXPECT_EQ(static_cast<float>(g.rho[k]), static_cast<float>(s[0][k]));
+}
+
+State<double> random_state(std::mt19937& random) {
+  std::uniform_real_distribution<double> part(-1, 1);
+  const auto power = [&] { return std::pow(10, part(random)); };
+  return {power(), 2 * part(random), 2 * part(random), power()};
+}
+TEST(GasMuscl, fluxes_of_equal_and_of_mirrored_sides_are_exact) {
+  const Gas<double> gas{1.4, 0.4, 2.5, 3.5, 0, 0, 0, 1, 1};
+  std::mt19937 random(11);
+  for (int n = 0; n < 10000; ++n) {
+    const State<double> l = random_state(random), r = random_state(random);
+    const Conserved<double> own = hllc_flux(l, l, gas);
+    ASSERT_EQ(own.mass, l.rho * l.u);
+    ASSERT_EQ(own.x, fused(l.rho * l.u, l.u, l.p));
+    ASSERT_EQ(own.y, l.rho * l.u * l.v);
+    const Conserved<double> flux = hllc_flux(l, r, gas), mirrored = hllc_flux(mirror_x(r), mirror_x(l), gas);
+    ASSERT_EQ(flux.mass, -mirrored.mass);
+    ASSERT_EQ(flux.x, mirrored.x);
+    ASSERT_EQ(flux.y, -mirrored.y);
+    ASSERT_EQ(flux.energy, -mirrored.energy);
+  }
 }
 
 // ---- order

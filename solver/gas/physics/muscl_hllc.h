@@ -84,6 +84,11 @@ template <class T>
 EZ_INLINE State<T> scaled(const State<T>& s, T by) {
   return {s.rho * by, s.u * by, s.v * by, s.p * by};
 }
+// Returns s + by·h.
+template <class T>
+EZ_INLINE State<T> moved_by(const State<T>& s, T by, const State<T>& h) {
+  return {fused(by, h.rho, s.rho), fused(by, h.u, s.u), fused(by, h.v, s.v), fused(by, h.p, s.p)};
+}
 
 // Returns the change in a half step along one axis, with the velocity u along it.
 template <class T>
@@ -110,44 +115,44 @@ EZ_INLINE Sloped<T> sloped(const State<T>& s, const State<T>& left, const State<
   const T moved = (T(0.5) * g.gm1) * (s.rho * inverse_p) * (du * du + dv * dv);
   const T most = larger(part * larger(lost_rho, lost_p), moved);
   const T theta = smaller(T(1), larger(T(0), T(2) - most));
-  return {minus(s, scaled(lost, theta)), scaled(h, quarter * theta), scaled(k, quarter * theta),
+  return {moved_by(s, -theta, lost), scaled(h, quarter * theta), scaled(k, quarter * theta),
           shocked(left.p, left.u, right.p, right.u), shocked(below.p, below.v, above.p, above.v)};
 }
 
-// Speeds of the outermost waves at a face that x crosses.
+// Speeds of the outermost waves at a face that x crosses, and p/ρ on both sides.
 template <class T>
 struct FaceSpeeds {
-  T left, right;
+  T left, right, warmth_left, warmth_right;
 };
 template <class T, class G>
 EZ_INLINE FaceSpeeds<T> face_speeds(const State<T>& l, const State<T>& r, const G& g) {
-  const T cl2 = g.gamma * g.quotient(l.p, l.rho), cr2 = g.gamma * g.quotient(r.p, r.rho);
+  const T warmth_l = g.quotient(l.p, l.rho), warmth_r = g.quotient(r.p, r.rho);
+  const T cl2 = g.gamma * warmth_l, cr2 = g.gamma * warmth_r;
   const T cl = g.root(cl2), cr = g.root(cr2), wl = g.root(l.rho), wr = g.root(r.rho), inverse = g.inverse(wl + wr);
   const T pl = wl * inverse, pr = wr * inverse, du = r.u - l.u;
   const T u = pl * l.u + pr * r.u, c = g.root(fused((T(0.5) * g.gm1) * (pl * pr), du * du, pl * cl2 + pr * cr2));
-  return {smaller(l.u - cl, u - c), larger(r.u + cr, u + c)};
+  return {smaller(l.u - cl, u - c), larger(r.u + cr, u + c), warmth_l, warmth_r};
 }
 template <class T, class G>
 EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& g) {
   const FaceSpeeds<T> speed = face_speeds(l, r, g);
-  const T a = l.rho * (l.u - speed.left), b = r.rho * (speed.right - r.u), sum = a + b, inverse = g.inverse(sum);
-  const T part_a = a * inverse, part_b = b * inverse, lean = T(0.5) * (part_a - part_b);
-  const T du = l.u - r.u, dp = l.p - r.p;
-  const T middle = T(0.5) * (l.u + r.u) + fused(lean, du, dp * inverse);
-  const T pressure = T(0.5) * (l.p + r.p) + fused(-lean, dp, ((part_a * part_b) * sum) * du);
+  const T a = l.rho * (l.u - speed.left), b = r.rho * (speed.right - r.u), inverse = g.inverse(a + b);
+  const T half = T(0.5), lean = (half * inverse) * (a - b), du = l.u - r.u, dp = l.p - r.p;
+  const T middle = fused(half, l.u + r.u, fused(lean, du, dp * inverse));
+  const T pressure = fused(half, l.p + r.p, fused(-lean, dp, ((a * inverse) * (b * inverse) * (a + b)) * du));
 
   const bool from_right = middle < T(0);  // the side upwind of the face
   const T rho = from_right ? r.rho : l.rho, u = from_right ? r.u : l.u, v = from_right ? r.v : l.v;
   const T p = from_right ? r.p : l.p, outer = from_right ? speed.right : speed.left;
-  const T energy = fused(T(0.5) * rho, fused(u, u, v * v), p * g.inverse_gm1);
-  const T way = absolute(outer - u), nearer = g.inverse(absolute(outer - middle));
-  const T push = fused(pressure, middle, -(p * u));
-  const T star_energy = fused(energy, way, from_right ? push : -push) * nearer, star_rho = (rho * way) * nearer;
+  const T warmth = from_right ? speed.warmth_right : speed.warmth_left;
   const bool starred = (speed.left < T(0)) & (speed.right > T(0));
   const T speed_there = starred ? middle : u, p_there = starred ? pressure : p;
-  const T rho_there = starred ? star_rho : rho, energy_there = starred ? star_energy : energy;
-  const T mass = rho_there * speed_there;
-  return {mass, fused(mass, speed_there, p_there), mass * v, (energy_there + p_there) * speed_there};
+  const T pushed = speed_there - u, gap = absolute(outer - middle), nearer = g.inverse(starred ? gap : T(1));
+  const T squeezed = (from_right ? pushed : -pushed) * nearer;  // ρ there is ρ (1 + squeezed)
+  const T mass = fused(rho, squeezed, rho) * speed_there;
+  const T heat = fused(T(0.5), fused(u, u, v * v), fused(speed_there, pushed, warmth * g.inverse_gm1));
+  return {mass, fused(mass, speed_there, p_there), mass * v,
+          fused(mass, heat, speed_there * fused(p, squeezed, p_there))};
 }
 template <class T, class G>
 EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& g) {
