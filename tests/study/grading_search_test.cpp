@@ -102,13 +102,11 @@ TEST(GradingSearch, gives_the_same_result_without_a_thread) {
   const GradingBand normal = {0, 0, 0, 0};
   GradingSearch own(cpu_engine_maker(1), s, normal), none(cpu_engine_maker(1), s, normal, Threads::none);
   double fraction = 0;
-  int polls = 0;
-  for (GradingProgress p; !p.done; ++polls) {
+  for (GradingProgress p; !p.done;) {
     p = none.progress();
     EXPECT_GE(p.fraction, fraction);
     fraction = p.fraction;
   }
-  EXPECT_GT(measured("polls", polls), 3);
   const GradingProgress a = finished(own), b = none.progress();
   EXPECT_EQ(b.failed, "");
   EXPECT_EQ(a.fraction, b.fraction);
@@ -118,7 +116,7 @@ TEST(GradingSearch, gives_the_same_result_without_a_thread) {
   EXPECT_EQ(a.best, b.best);
 }
 TEST(GradingSearch, without_a_thread_is_cancelled_at_the_next_step) {
-  GradingSearch search(cpu_engine_maker(1), open_scene(), {0, 30, 0, 0}, Threads::none);
+  GradingSearch search(cpu_engine_maker(1), open_scene(), {0, 75, 0, 0}, Threads::none);
   EXPECT_FALSE(search.progress().done);
   search.cancel();
   const GradingProgress p = search.progress();
