@@ -1,18 +1,14 @@
 #include "app/picture/thumbnails.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <set>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "app/model/update.h"
@@ -206,28 +202,52 @@ void keep(const fs::path& path, const Image& image) {
   }
 }
 
-// Lowers the priority of this thread, so that the field and the window come first. Next to them it still gets a quarter
-// of a core. (On Linux each thread has its own priority.)
-void lower_thread_priority() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+// Runs a scene until it looks best, and then draws it.
+class ThumbnailRun {
+ public:
+  ThumbnailRun(std::string name, std::string_view text);
+  // Does a few steps of the run. At its end, returns the picture, which is empty if the scene cannot be read.
+  std::optional<Thumbnail> step();
+
+ private:
+  bool advance();  // returns false at the end
+
+  std::string name_;
+  std::optional<Solver> solver_;  // empty if the scene cannot be read
+  std::uint64_t steps_ = 0;       // to run
+  double end_ = 0;                // s, to run at most
+};
+
+ThumbnailRun::ThumbnailRun(std::string name, std::string_view text) : name_(std::move(name)) {
+  SceneResult parsed = parse_scene(text, name_);
+  if (!parsed.scene) return;
+  solver_.emplace(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  if (shows_map(solver_->scene())) solver_->set_gather(Monitors(solver_->scene()).gather());
+  steps_ = steps_to_show(solver_->scene(), solver_->dt());
+  end_ = time_to_show(solver_->scene());
+}
+
+std::optional<Thumbnail> ThumbnailRun::step() {
+  if (!solver_) return Thumbnail{name_, {}, {}};
+  if (advance()) return std::nullopt;
+  return paint_thumbnail(*solver_, name_);
+}
+
+bool ThumbnailRun::advance() {
+  const std::uint64_t before = solver_->step();
+  if (before >= steps_ || !(solver_->time() < end_)) return false;
+  solver_->advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps_ - before)), end_);
+  solver_->wait();
+  return solver_->step() != before;  // a gas that fails makes no more steps
+}
 
 }  // namespace
 
-std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
-                                        const std::function<bool()>& stop) {
-  SceneResult parsed = parse_scene(text, name);
-  if (!parsed.scene) return Thumbnail{name, {}, {}};
-  Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
-  if (shows_map(solver.scene())) solver.set_gather(Monitors(solver.scene()).gather());
-  const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
-  const double end = time_to_show(solver.scene());
-  while (solver.step() < steps && solver.time() < end) {
-    if (stop()) return std::nullopt;
-    const std::uint64_t before = solver.step();
-    solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())), end);
-    solver.wait();
-    if (solver.step() == before) break;  // a gas that fails makes no more steps
-  }
-  return paint_thumbnail(solver, name);
+Thumbnail make_thumbnail(const std::string& name, std::string_view text) {
+  ThumbnailRun run(name, text);
+  std::optional<Thumbnail> out;
+  while (!out) out = run.step();
+  return std::move(*out);
 }
 
 Thumbnail make_sketch(const std::string& name, std::string_view text) {
@@ -254,104 +274,121 @@ Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int hei
 
 struct Thumbnails::Shared {
   fs::path folder;
+  Threads threads = Threads::own;
   std::mutex mutex;
-  std::condition_variable changed;
-  bool ending = false;
+  bool works = false;  // `work` has not ended and will make further requests
   std::vector<Request> requests;
   std::vector<Thumbnail> made;
   std::string current_scene;      // the scene that is in work
   std::set<std::uint64_t> known;  // marks of the scenes that have a sketch but no picture
-  std::thread worker;
+  // Only the steps use these two.
+  Request current;
+  std::optional<ThumbnailRun> run;       // of `current`; empty: its picture is not in work
+  std::unique_ptr<BackgroundWork> work;  // last: it ends first
 
-  bool is_ending() {
-    const std::lock_guard lock(mutex);
-    return ending;
-  }
   // The name depends on the content of the scene's text.
   fs::path file(const Request& request, const char* theme) const {
     if (folder.empty()) return {};
     return folder / fmt::format("{}-{:016x}-{}-{}.png", request.name, content_mark(request.text), edition, theme);
   }
   static std::uint64_t mark_of(const Request& request) { return content_mark(request.text); }
-  Thumbnail kept_or_sketch(const Request& request) {
-    Thumbnail t{request.name, kept(file(request, "dark")), kept(file(request, "light"))};
-    if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
-    try {
-      return make_sketch(request.name, request.text);
-    } catch (const std::exception&) {  // there is no sketch if memory runs out
-      return {request.name, {}, {}, true};
-    }
-  }
-  std::optional<Thumbnail> make_picture(const Request& request) {
-    try {
-      std::optional<Thumbnail> fresh = make_thumbnail(request.name, request.text, [this] { return is_ending(); });
-      if (fresh) keep(file(request, "dark"), fresh->dark), keep(file(request, "light"), fresh->light);
-      return fresh;
-    } catch (const std::exception&) {
-      return Thumbnail{request.name, {}, {}};
-    }
-  }
-  // Returns the first request that has no sketch yet, otherwise the first one, and removes it from the list.
-  Request next(bool& sketched) {
-    auto found = std::ranges::find_if(requests, [this](const Request& w) { return !known.contains(mark_of(w)); });
-    sketched = found == requests.end();
-    if (sketched) found = requests.begin();
-    Request out = std::move(*found);
-    requests.erase(found);
-    known.insert(mark_of(out));
-    current_scene = out.name;
-    return out;
-  }
-  void work() {
-    lower_thread_priority();
-    while (true) {
-      Request request;
-      bool sketched = false;
-      {
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return ending || !requests.empty(); });
-        if (ending) return;
-        request = next(sketched);
-      }
-      std::optional<Thumbnail> t = sketched ? make_picture(request) : kept_or_sketch(request);
-      const std::lock_guard lock(mutex);
-      current_scene.clear();
-      // The picture follows after the sketches of all others.
-      if (t && !t->sketch)
-        known.erase(mark_of(request));
-      else if (t)
-        requests.push_back(std::move(request));
-      if (t) made.push_back(std::move(*t));
-    }
-  }
+  bool step();
+  std::optional<Request> next(bool& sketched);
+  Thumbnail kept_or_sketch();
+  std::optional<Thumbnail> go_on();
+  void deliver(Thumbnail t);
 };
 
-Thumbnails::Thumbnails(fs::path folder) : shared_(std::make_unique<Shared>()) {
-  shared_->folder = std::move(folder);
-  shared_->worker = std::thread([shared = shared_.get()] { shared->work(); });
+// Makes a sketch, or does a few steps of a picture. Returns false if nothing is requested.
+bool Thumbnails::Shared::step() {
+  if (!run) {
+    bool sketched = false;
+    std::optional<Request> request = next(sketched);
+    if (!request) return false;
+    current = std::move(*request);
+    if (!sketched) return deliver(kept_or_sketch()), true;
+  }
+  if (std::optional<Thumbnail> t = go_on()) {
+    run.reset();
+    deliver(std::move(*t));
+  }
+  return true;
 }
 
-Thumbnails::~Thumbnails() {
-  {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->ending = true;
-  }
-  shared_->changed.notify_one();
-  shared_->worker.join();
+// Returns the first request that has no sketch yet, otherwise the first one, and removes it from the list.
+std::optional<Thumbnails::Request> Thumbnails::Shared::next(bool& sketched) {
+  const std::lock_guard lock(mutex);
+  works = !requests.empty();
+  if (!works) return std::nullopt;
+  auto found = std::ranges::find_if(requests, [this](const Request& w) { return !known.contains(mark_of(w)); });
+  sketched = found == requests.end();
+  if (sketched) found = requests.begin();
+  Request out = std::move(*found);
+  requests.erase(found);
+  known.insert(mark_of(out));
+  current_scene = out.name;
+  return out;
 }
+
+Thumbnail Thumbnails::Shared::kept_or_sketch() {
+  Thumbnail t{current.name, kept(file(current, "dark")), kept(file(current, "light"))};
+  if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
+  try {
+    return make_sketch(current.name, current.text);
+  } catch (const std::exception&) {  // there is no sketch if memory runs out
+    return {current.name, {}, {}, true};
+  }
+}
+
+// Continues the picture of the current scene. Returns it once it is complete.
+std::optional<Thumbnail> Thumbnails::Shared::go_on() {
+  try {
+    if (!run) run.emplace(current.name, current.text);
+    std::optional<Thumbnail> fresh = run->step();
+    if (fresh) keep(file(current, "dark"), fresh->dark), keep(file(current, "light"), fresh->light);
+    return fresh;
+  } catch (const std::exception&) {
+    return Thumbnail{current.name, {}, {}};
+  }
+}
+
+void Thumbnails::Shared::deliver(Thumbnail t) {
+  const std::lock_guard lock(mutex);
+  current_scene.clear();
+  // The picture follows after the sketches of all others.
+  if (t.sketch)
+    requests.push_back(std::move(current));
+  else
+    known.erase(mark_of(current));
+  made.push_back(std::move(t));
+}
+
+Thumbnails::Thumbnails(fs::path folder, Threads threads) : shared_(std::make_unique<Shared>()) {
+  shared_->folder = std::move(folder);
+  shared_->threads = threads;
+}
+
+Thumbnails::~Thumbnails() = default;
 
 void Thumbnails::want(std::vector<Request> requests) {
-  const std::lock_guard lock(shared_->mutex);
-  // Skips scenes that are in work, or whose picture is made and waits for take().
-  std::erase_if(requests, [&](const Request& w) {
-    return w.name == shared_->current_scene ||
-           std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
-  });
-  shared_->requests = std::move(requests);
-  if (!shared_->requests.empty()) shared_->changed.notify_one();
+  {
+    const std::lock_guard lock(shared_->mutex);
+    // Skips scenes that are in work, or whose picture is made and waits for take().
+    std::erase_if(requests, [&](const Request& w) {
+      return w.name == shared_->current_scene ||
+             std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
+    });
+    shared_->requests = std::move(requests);
+    if (shared_->works || shared_->requests.empty()) return;
+    shared_->works = true;
+  }
+  shared_->work.reset();  // ends before the next one begins
+  shared_->work = std::make_unique<BackgroundWork>([shared = shared_.get()] { return shared->step(); },
+                                                   shared_->threads, Priority::low);
 }
 
 std::vector<Thumbnail> Thumbnails::take() {
+  if (shared_->work) shared_->work->poll();
   const std::lock_guard lock(shared_->mutex);
   return std::exchange(shared_->made, {});
 }

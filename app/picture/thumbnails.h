@@ -1,18 +1,18 @@
-// Makes small pictures of the built-in scenes, each at a time when its wave is well visible. A thread of low priority
-// makes them one after the other. They are cached under a mark of the scene's text, so that each is made once. A
-// sketch, which shows the domain before the first step, appears until the picture is ready.
+// Makes small pictures of the built-in scenes, each at a time when its wave is well visible. They are made
+// one after the other in the background, with low priority (background_work.h). They are cached under a mark of the
+// scene's text, so that each is made once. A sketch, which shows the domain before the first step, appears until the
+// picture is ready.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/model/view_state.h"
 #include "render/image.h"
+#include "solver/base/background_work.h"
 #include "solver/run/solver.h"
 
 namespace ez {
@@ -26,10 +26,8 @@ struct Thumbnail {
 // Largest size; the picture keeps the domain's proportions.
 inline constexpr int thumbnail_width = 240, thumbnail_height = 150;
 
-// Runs the scene until it looks best. Returns empty pictures if the scene cannot be read. Calls `stop` between steps,
-// and returns nothing once it is true.
-std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
-                                        const std::function<bool()>& stop);
+// Runs the scene until it looks best. Returns empty pictures if the scene cannot be read.
+Thumbnail make_thumbnail(const std::string& name, std::string_view text);
 
 // Draws the domain before the first step, a hundred times faster. Returns empty pictures if the scene cannot be read.
 Thumbnail make_sketch(const std::string& name, std::string_view text);
@@ -41,7 +39,7 @@ Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int hei
 class Thumbnails {
  public:
   // Caches nothing if the folder is empty.
-  explicit Thumbnails(std::filesystem::path folder);
+  explicit Thumbnails(std::filesystem::path folder, Threads threads = Threads::own);
   ~Thumbnails();  // waits for a few steps of the picture in work
   Thumbnails(const Thumbnails&) = delete;
   Thumbnails& operator=(const Thumbnails&) = delete;
@@ -52,7 +50,7 @@ class Thumbnails {
   // Requests pictures, the first one first. Sketches of all scenes are made before the first picture. Earlier requests
   // that have not begun are dropped.
   void want(std::vector<Request> requests);
-  // Returns the pictures made since the last call.
+  // Returns the pictures made since the last call. Without a thread, it also continues to make them.
   std::vector<Thumbnail> take();
 
  private:

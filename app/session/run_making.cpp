@@ -1,7 +1,8 @@
 #include "app/session/run_making.h"
 
 #include <algorithm>
-#include <system_error>
+#include <chrono>
+#include <thread>
 
 #include "solver/scene/raster/raster.h"
 
@@ -38,16 +39,13 @@ SceneResult SceneReading::load(SceneFiles& files, const std::string& name, const
   constexpr std::chrono::milliseconds patience(80), look(1);
   const bool goes_on = late_ && name == name_ && reads == reads_ && (reading_.busy() || reading_.done());
   if (is_builtin_scene(name)) return files.load(name, reads);
-  if (!goes_on) try {
-      name_ = name, reads_ = reads;
-      reading_.start([files, name, reads]() mutable {
-        SceneResult result = files.load(name, reads);
-        return Read{std::move(result), std::move(files)};
-      });
-    } catch (const std::system_error&) {  // no further thread can be created
-      late_ = false;
-      return files.load(name, reads);
-    }
+  if (!goes_on) {
+    name_ = name, reads_ = reads;
+    reading_.start([files, name, reads]() mutable {
+      SceneResult result = files.load(name, reads);
+      return Read{std::move(result), std::move(files)};
+    });
+  }
   for (auto waited = std::chrono::milliseconds(0); waited < patience && reading_.busy(); waited += look)
     std::this_thread::sleep_for(look);
   late_ = reading_.busy();

@@ -3,59 +3,57 @@
 // result is dropped.
 #pragma once
 
-#include <atomic>
-#include <chrono>
-#include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/model/document/scene_files.h"
+#include "solver/base/background_work.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
 
 namespace ez {
 
-// Runs one job at a time, which returns a T. A new job replaces the one before.
+// Runs one job at a time, which returns a T. A new job replaces the one before. Without a thread, start() does the job
+// before it returns, because the window has nothing else to show.
 template <class T>
 class Background {
  public:
+  explicit Background(Threads threads = Threads::own) : threads_(threads) {}
   void start(std::function<T()> work) {
     drop();
     job_ = std::make_unique<Job>();
-    job_->thread = std::jthread([job = job_.get(), work = std::move(work)] {
-      try {
-        job->result = work();
-      } catch (...) {
-        job->thrown = std::current_exception();
-      }
-      job->done = true;
-    });
+    job_->work.emplace(
+        [job = job_.get(), work = std::move(work)] {
+          job->result = work();
+          return false;
+        },
+        threads_);
+    job_->work->poll();
   }
-  bool busy() const { return job_ && !job_->done; }
-  bool done() const { return job_ && job_->done; }
+  bool busy() const { return job_ && !job_->work->done(); }
+  bool done() const { return job_ && job_->work->done(); }
   // Returns the job's result once it is done, or throws its exception.
   T take() {
     const std::unique_ptr<Job> job = std::move(job_);
-    job->thread.join();
-    if (job->thrown) std::rethrow_exception(job->thrown);
+    job->work->stop();
+    job->work->rethrow();
     return std::move(job->result);
   }
   void drop() {
     if (job_) dropped_.push_back(std::move(job_));
-    std::erase_if(dropped_, [](const std::unique_ptr<Job>& job) { return job->done.load(); });
+    std::erase_if(dropped_, [](const std::unique_ptr<Job>& job) { return job->work->done(); });
   }
 
  private:
   struct Job {
     T result{};
-    std::exception_ptr thrown;
-    std::atomic<bool> done = false;
-    std::jthread thread;  // last: it ends first
+    std::optional<BackgroundWork> work;  // last: it ends first
   };
+  Threads threads_;
   std::unique_ptr<Job> job_;
   std::vector<std::unique_ptr<Job>> dropped_;
 };

@@ -32,7 +32,7 @@ void in_bands(int rows, int bands, const std::function<void(int band, int from, 
     std::vector<std::jthread> threads;
     for (int band = 1; band < bands; ++band) try {
         threads.emplace_back(one, band);
-      } catch (const std::system_error&) {  // no more threads
+      } catch (const std::system_error&) {  // no more threads, or none at all in some pages
         one(band);
       }
     if (bands > 0) one(0);

@@ -10,6 +10,10 @@
 #include <string>
 #include <thread>
 
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/threading.h>
+#endif
+
 namespace ez {
 namespace {
 
@@ -22,7 +26,7 @@ std::string text_of(const std::string& path) {
 
 #if defined(__EMSCRIPTEN__)
 
-int allowed_cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+int allowed_cores() { return has_threads() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency())) : 1; }
 
 #else
 
@@ -64,6 +68,15 @@ std::optional<double> cores_of_quota(std::string_view cpu_max) {
   double time = 0, period = 0;
   if (!(numbers >> time >> period) || !(time > 0) || !(period > 0)) return std::nullopt;
   return time / period;
+}
+
+bool has_threads() {
+#if defined(__EMSCRIPTEN__)
+  // The page's modules with and without threads are linked from the same objects, so no macro tells them apart.
+  return emscripten_has_threading_support() != 0;
+#else
+  return true;
+#endif
 }
 
 int usable_cores() {

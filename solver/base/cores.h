@@ -1,4 +1,4 @@
-// Information about the processor: its name, and how many threads can run here at the same time.
+// Information about the processor: its name, whether there are threads, and how many can run here at the same time.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,11 @@
 
 namespace ez {
 
+// Returns false in a page that may not share memory: no thread can be created there.
+bool has_threads();
+
 // Returns the number of cores that this process can use, at least 1. It respects the CPU affinity (taskset, cpusets)
-// and the quota of the control group (containers).
+// and the quota of the control group (containers). Without threads it is 1.
 int usable_cores();
 
 std::string processor_name();  // for example "AMD EPYC 9B14"; "CPU" if the system does not report a name

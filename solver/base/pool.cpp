@@ -12,6 +12,7 @@
 #include <emscripten/threading.h>
 #endif
 
+#include "solver/base/cores.h"
 #include "solver/base/denormals.h"
 #include "solver/base/error.h"
 
@@ -35,14 +36,6 @@ void notify(std::atomic<V>& value) {
   emscripten_futex_wake(&value, INT_MAX);
 #else
   value.notify_all();
-#endif
-}
-
-bool has_threads() {
-#if defined(__EMSCRIPTEN__)
-  return emscripten_has_threading_support() != 0;  // no: the page has no shared memory
-#else
-  return true;
 #endif
 }
 

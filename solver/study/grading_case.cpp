@@ -1,4 +1,4 @@
-// Evaluates gradings, and searches for the best one.
+// Evaluates gradings.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "solver/measure/cpml_reflection.h"
 #include "solver/measure/source_band.h"
 #include "solver/study/grading_search.h"
-#include "solver/study/nelder_mead.h"
 
 namespace ez {
 namespace {
@@ -38,43 +37,6 @@ bool band_of_sources(const Scene& scene, double& low, double& high) {
     found = true;
   }
   return found;
-}
-
-// ---- gradings as points: ln m, ln σ, ln(κ − 0.99), ln(αΔ), each within its range
-
-constexpr SimplexPoint lowest = {0.0, -3.0, -4.6, -18.4};   // m 1, σ 0.05, κ 1, αΔ 1e-8 S
-constexpr SimplexPoint highest = {1.7917, 2.3, 3.9, -2.3};  // m 6, σ 10, κ 50, αΔ 0.1 S
-
-double clamped(const SimplexPoint& x, std::size_t k) { return std::clamp(x[k], lowest[k], highest[k]); }
-CpmlGrading grading_at(const SimplexPoint& x, CpmlGrading g, double cell) {
-  g.order = std::exp(clamped(x, 0));
-  g.sigma = std::exp(clamped(x, 1));
-  g.kappa = std::max(1.0, std::exp(clamped(x, 2)) + 0.99);
-  g.alpha = std::exp(clamped(x, 3)) / cell;
-  return g;
-}
-SimplexPoint point_of(const CpmlGrading& g, double cell) {
-  return {std::log(std::max(g.order, 1e-9)), std::log(std::max(g.sigma, 1e-9)), std::log(g.kappa - 0.99),
-          std::log(std::max(g.alpha.value_or(2e-5 / cell) * cell, 1e-12))};
-}
-// Returns the distance outside the ranges, a penalty that makes the simplex turn back.
-double outside(const SimplexPoint& x) {
-  double sum = 0;
-  for (std::size_t k = 0; k < x.size(); ++k) sum += std::abs(x[k] - clamped(x, k));
-  return sum;
-}
-// Rounds to four digits, which users can type. More digits do not change the reflection noticeably.
-CpmlGrading rounded(CpmlGrading g) {
-  const auto round = [](double v) {
-    if (v == 0) return v;
-    const double digits = std::pow(10.0, 3 - std::floor(std::log10(std::abs(v))));
-    return std::round(v * digits) / digits;
-  };
-  g.order = round(g.order);
-  g.sigma = round(g.sigma);
-  g.kappa = round(g.kappa);
-  g.alpha = round(*g.alpha);
-  return g;
 }
 
 }  // namespace
@@ -148,45 +110,6 @@ std::vector<GradingCase::Wave> GradingCase::samples() const {
     for (const double f : ends(frequencies_))
       for (const double degrees : ends(degrees_)) out.push_back({side, f, degrees, 0});
   return out;
-}
-
-BestGrading best_grading(const GradingCase& judge, const Scene& scene,
-                         const std::function<bool(const BestGrading&)>& report) {
-  const Vec2 size = cell_size(scene);
-  const double cell = std::min(size.x, size.y);
-  const CpmlGrading own = scene.boundary.cpml;
-  BestGrading best{own, judge.worst(own).db, 1};
-  bool go_on = report(best);
-  const auto value = [&](const SimplexPoint& x) {
-    const CpmlGrading grading = grading_at(x, own, cell);
-    const double db = judge.worst(grading).db;
-    ++best.trials;
-    if (std::isfinite(db) && db < best.db) {
-      best.db = db;
-      best.grading = grading;
-    }
-    go_on = go_on && report(best);
-    return (std::isfinite(db) ? db : 0.0) + 20 * outside(x);
-  };
-  const auto stop = [&] { return !go_on; };
-  constexpr double coarse = 0.05, fine = 0.001;  // dB
-  std::vector<SimplexResult> found = {nelder_mead(value, point_of(own, cell), 0.3, coarse, 150, stop)};
-  for (const double order : {2.0, 3.5})
-    for (const double sigma : {0.6, 1.2})
-      for (const double kappa : {1.1, 6.0})
-        for (const double alpha : {1e-6, 1e-4, 3e-3}) {
-          if (!go_on) return best;
-          const SimplexPoint start = {std::log(order), std::log(sigma), std::log(kappa - 0.99), std::log(alpha)};
-          found.push_back(nelder_mead(value, start, 0.5, coarse, 120, stop));
-        }
-  std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.value < b.value; });
-  // Repeats the search from the best three points. A simplex that has shrunk at a kink restarts there.
-  for (std::size_t k = 0; k < 3 && go_on; ++k)
-    for (const double edge : {0.3, -0.1, 0.03}) found[k] = nelder_mead(value, found[k].at, edge, fine, 250, stop);
-  if (best.grading == own) return best;
-  best.grading = rounded(best.grading);
-  best.db = judge.worst(best.grading).db;
-  return best;
 }
 
 }  // namespace ez

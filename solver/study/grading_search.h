@@ -1,16 +1,17 @@
 // Finds a better CPML grading for a scene: the smallest worst-case reflection over a band of angles and frequencies,
-// for the scene's number of layer cells. It uses a separate thread and separate engines, so nobody has to wait for it.
+// for the scene's number of layer cells. It works in the background (background_work.h) with separate engines, so
+// nobody has to wait for it.
 //
 // The search evaluates gradings with a theory that is exact for the grid (cpml_reflection.h). It takes microseconds per
 // wave, so thousands of gradings can be tried. The old grading and the best one are then measured by running strips
 // (strip.h) on the current device. The reported numbers before and after are these measurements.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "solver/base/background_work.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/scene.h"
@@ -56,25 +57,15 @@ class GradingCase {
   std::vector<double> frequencies_, degrees_;  // Hz, degrees: of the waves to try
 };
 
-// The best grading by theory. The search starts from the scene's own grading and from points all over the range, and
-// its result is never worse than the scene's.
-struct BestGrading {
-  CpmlGrading grading;
-  double db = 0;   // of its worst wave, by theory
-  int trials = 0;  // gradings tried
-};
-// `report` receives the best result so far after each trial, and returns false to stop.
-BestGrading best_grading(const GradingCase& judge, const Scene& scene,
-                         const std::function<bool(const BestGrading&)>& report);
-
 class GradingSearch {
  public:
-  GradingSearch(Comparison::EngineMaker maker, const Scene& scene, const GradingBand& band);
+  GradingSearch(Comparison::EngineMaker maker, const Scene& scene, const GradingBand& band,
+                Threads threads = Threads::own);
   ~GradingSearch();  // cancels the search
   GradingSearch(const GradingSearch&) = delete;
   GradingSearch& operator=(const GradingSearch&) = delete;
-  GradingProgress progress() const;
-  void cancel();  // takes effect within 100 ms
+  GradingProgress progress();  // without a thread, it also continues the search
+  void cancel();               // takes effect within 100 ms
 
  private:
   struct State;

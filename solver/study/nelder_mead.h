@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <functional>
 
 namespace ez {
@@ -14,9 +15,28 @@ struct SimplexResult {
   SimplexPoint at{};  // the best point found
   double value = 0;   // f at that point
 };
-// Starts from `start` with edges of `size`. Ends when the values differ by less than `tolerance`, after `most` trials,
-// or when `stop` returns true.
-SimplexResult nelder_mead(const std::function<double(const SimplexPoint&)>& f, const SimplexPoint& start, double size,
-                          double tolerance, int most, const std::function<bool()>& stop);
+
+class NelderMead {
+ public:
+  // Starts from `start` with edges of `size`. Ends when the values differ by less than `tolerance`, or after `most`
+  // trials.
+  NelderMead(std::function<double(const SimplexPoint&)> f, const SimplexPoint& start, double size, double tolerance,
+             int most);
+  // Tries at most six points. Returns false at the end.
+  bool step();
+  const SimplexResult& best() const { return simplex_[0]; }  // after a step
+
+ private:
+  static constexpr std::size_t n = simplex_variables;
+  SimplexResult tried(const SimplexPoint& x);
+  void begin();
+  void move();
+
+  std::function<double(const SimplexPoint&)> f_;
+  SimplexPoint start_;
+  double size_, tolerance_;
+  int most_, trials_ = 0;
+  std::array<SimplexResult, n + 1> simplex_;  // the best one first
+};
 
 }  // namespace ez

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <utility>
 
 #include "solver/base/constants.h"
 #include "solver/measure/cpml_reflection.h"
@@ -11,7 +12,7 @@ namespace ez {
 namespace {
 
 constexpr int fewest_rows = 16;
-constexpr double at_a_time = 2e6;  // node steps between two calls of `cancelled`: milliseconds
+constexpr double at_a_time = 2e6;  // node steps in a step of a measurement: milliseconds
 constexpr int probe_cells = 8, source_cells = 16, open_cells = 12;  // layer – probe – source – layer of the other end
 
 // Returns the width of the pulse. At cut-off, where a wave never leaves, its spectrum is down by e^{−6}. It peaks 6
@@ -99,41 +100,58 @@ Scene Strip::scene_with(const CpmlGrading& grading, int before, int beyond) cons
   return s;
 }
 
-std::optional<std::vector<double>> Strip::run(const Comparison::EngineMaker& maker, const Scene& scene,
-                                              const Cancelled& cancelled) const {
-  Solver solver(maker(), scene);
-  const double nodes = double(scene.grid.nx) * scene.grid.ny;
-  const int chunk = std::clamp(static_cast<int>(at_a_time / nodes), 1, 64);
-  for (int done = 0; done < steps_; done += chunk) {
-    if (cancelled()) return std::nullopt;
-    solver.advance(std::min(chunk, steps_ - done));
-    solver.wait();
-  }
-  return solver.take_probes().at(0).values;
-}
-
-std::optional<double> Strip::measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
-                                     const Cancelled& cancelled) const {
-  // A layer with little reflection may also be at the other end. One with large reflection must be out of reach there.
+bool Strip::reflects_little(const CpmlGrading& grading) const {
   constexpr double little = 3e-3;
   Scene layer = base_;
   layer.boundary.cpml = grading;
   const YeeGrid grid = grid_before(layer, Side::right);
-  const bool clean =
-      std::abs(discrete_cpml_reflection(layer_table(layer, Side::right), grid, 2 * pi * frequency_, ky_)) < little;
-  const int beyond = clean ? 0 : far_;
-  const std::optional<std::vector<double>> far = run(maker, scene_with(grading, far_, beyond), cancelled);
-  if (!far) return std::nullopt;
-  const std::optional<std::vector<double>> near = run(maker, scene_with(grading, 0, beyond), cancelled);
-  if (!near) return std::nullopt;
+  return std::abs(discrete_cpml_reflection(layer_table(layer, Side::right), grid, 2 * pi * frequency_, ky_)) < little;
+}
+
+double Strip::reflection(const std::vector<double>& far, const std::vector<double>& near) const {
   std::complex<double> back = 0, in = 0;
   const double turn = 2 * pi * frequency_ * time_step(base_);
-  for (std::size_t k = 0; k < near->size(); ++k) {
-    const std::complex<double> wave = std::polar(fade(k, near->size()), -turn * static_cast<double>(k));
-    in += (*far)[k] * wave;
-    back += ((*near)[k] - (*far)[k]) * wave;
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    const std::complex<double> wave = std::polar(fade(k, near.size()), -turn * static_cast<double>(k));
+    in += far[k] * wave;
+    back += (near[k] - far[k]) * wave;
   }
   return 20 * std::log10(std::abs(back) / std::abs(in) * std::exp(2 * decay_ * probe_cells));
+}
+
+// A layer with little reflection may also be at the other end. One with large reflection must be out of reach there.
+Strip::Measurement::Measurement(const Strip& strip, Comparison::EngineMaker maker, const CpmlGrading& grading)
+    : strip_(strip),
+      maker_(std::move(maker)),
+      grading_(grading),
+      beyond_(strip.reflects_little(grading) ? 0 : strip.far_) {}
+
+bool Strip::Measurement::step() {
+  if (!solver_) {
+    solver_.emplace(maker_(), strip_.scene_with(grading_, far_.empty() ? strip_.far_ : 0, beyond_));
+    made_ = 0;
+  }
+  const Grid& grid = solver_->scene().grid;
+  const int most = std::clamp(static_cast<int>(at_a_time / (double(grid.nx) * grid.ny)), 1, 64);
+  const int steps = std::min(most, strip_.steps_ - made_);
+  solver_->advance(steps);
+  solver_->wait();
+  made_ += steps;
+  if (made_ < strip_.steps_) return true;
+  const std::vector<double> values = solver_->take_probes().at(0).values;
+  solver_.reset();
+  if (!far_.empty()) {
+    db_ = strip_.reflection(far_, values);
+    return false;
+  }
+  far_ = values;
+  return true;
+}
+
+double Strip::measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading) const {
+  Measurement measurement(*this, maker, grading);
+  while (measurement.step()) continue;
+  return measurement.db();
 }
 
 }  // namespace ez

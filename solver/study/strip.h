@@ -8,12 +8,12 @@
 //   R = |Σ (e − e_far)·e^{−iωt}| / |Σ e_far·e^{−iωt}|.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
+#include "solver/run/solver.h"
 #include "solver/scene/scene.h"
 #include "solver/theory/dispersion.h"
 
@@ -32,11 +32,27 @@ class Strip {
   double ky() const { return ky_; }            // rad/m
   int steps() const { return steps_; }
   double work() const { return double(steps_) * rows_ * far_; }  // approximate nodes × steps of a measurement
-  // Returns 20·log10 R of the side with this grading. Empty if `cancelled`, called every
-  // few milliseconds, returned true.
-  using Cancelled = std::function<bool()>;
-  std::optional<double> measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
-                                const Cancelled& cancelled) const;
+  // Returns 20·log10 R of the side with this grading.
+  double measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading) const;
+
+  // A measurement in steps of a few milliseconds.
+  class Measurement {
+   public:
+    // `strip` must outlive the measurement.
+    Measurement(const Strip& strip, Comparison::EngineMaker maker, const CpmlGrading& grading);
+    bool step();                       // returns false at the end
+    double db() const { return db_; }  // 20·log10 R, at the end
+
+   private:
+    const Strip& strip_;
+    Comparison::EngineMaker maker_;
+    CpmlGrading grading_;
+    int beyond_;                    // cells of empty strip at the other end
+    std::optional<Solver> solver_;  // the run in work, first the one whose left end is far away
+    int made_ = 0;                  // its steps so far
+    std::vector<double> far_;       // the probe of the first run; empty until it is complete
+    double db_ = 0;
+  };
 
  private:
   struct Mode {
@@ -45,8 +61,8 @@ class Strip {
   static Mode nearest_mode(const YeeGrid& grid, double frequency, double degrees);
   Strip(const Scene& scene, Side side, double frequency, Mode mode);
   Scene scene_with(const CpmlGrading& grading, int before, int beyond) const;  // arguments: cells of empty strip
-  std::optional<std::vector<double>> run(const Comparison::EngineMaker& maker, const Scene& scene,
-                                         const Cancelled& cancelled) const;
+  bool reflects_little(const CpmlGrading& grading) const;
+  double reflection(const std::vector<double>& far, const std::vector<double>& near) const;  // dB
 
   Scene base_;            // the strip, without its length, layer and source positions
   std::size_t side_ = 0;  // index of the side under test

@@ -3,15 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "app/features/gallery/kept_checks.h"
 #include "app/picture/thumbnails.h"
+#include "patience.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -93,8 +97,6 @@ TEST(SavedCheckResults, remember_how_the_checks_came_out) {
   fs::remove_all(file.parent_path());
 }
 
-bool never() { return false; }
-
 // The sketch is shown until the picture is made. It shows the domain, its media and its walls.
 TEST(Thumbnails, are_sketched_before_the_first_step) {
   const Thumbnail t = make_sketch("pec-cylinder", text_of("pec-cylinder"));
@@ -108,17 +110,16 @@ TEST(Thumbnails, are_sketched_before_the_first_step) {
 }
 
 TEST(Thumbnails, show_the_scene_in_its_proportions_and_both_themes) {
-  const auto t = make_thumbnail("corner-reflector", text_of("corner-reflector"), never);
-  ASSERT_TRUE(t);
-  EXPECT_EQ(t->dark.height, thumbnail_height);
-  EXPECT_EQ(t->dark.width, thumbnail_height) << "a square domain";
+  const Thumbnail t = make_thumbnail("corner-reflector", text_of("corner-reflector"));
+  EXPECT_EQ(t.dark.height, thumbnail_height);
+  EXPECT_EQ(t.dark.width, thumbnail_height) << "a square domain";
   std::set<std::uint32_t> colors;
-  for (int x = 0; x < t->dark.width; ++x) colors.insert(t->dark.rgb(x, t->dark.height / 2));
+  for (int x = 0; x < t.dark.width; ++x) colors.insert(t.dark.rgb(x, t.dark.height / 2));
   EXPECT_GT(colors.size(), 20u) << "a wave fills the picture";
-  EXPECT_NE(t->dark, t->light);
+  EXPECT_NE(t.dark, t.light);
   // The source is in the lower left corner, so the field above it is weaker than next to it.
   const auto strength = [&](int x, int y) {
-    const std::uint32_t c = t->light.rgb(x, y);
+    const std::uint32_t c = t.light.rgb(x, y);
     return 3 * 255 - static_cast<int>((c >> 16 & 255) + (c >> 8 & 255) + (c & 255));
   };
   int near = 0, far = 0;
@@ -127,9 +128,7 @@ TEST(Thumbnails, show_the_scene_in_its_proportions_and_both_themes) {
     far = std::max(far, strength(k, k));
   }
   EXPECT_GT(near, far);
-  EXPECT_FALSE(make_thumbnail("corner-reflector", text_of("corner-reflector"), [] { return true; }));
-  const auto wrong = make_thumbnail("wrong", "this is no scene", never);
-  EXPECT_TRUE(wrong && wrong->dark.rgba.empty());
+  EXPECT_TRUE(make_thumbnail("wrong", "this is no scene").dark.rgba.empty());
 }
 
 // Returns the number of different colours in a column of the picture, and those of its pixels that are metal's.
@@ -151,27 +150,25 @@ TEST(Thumbnails, keep_thin_screens) {
     EXPECT_GE(metallic, 5) << name;
   }
   // Behind the knife's edge is its shadow: columns there have fewer colours than in front of it.
-  const auto edge = make_thumbnail("knife-edge", text_of("knife-edge"), never);
-  ASSERT_TRUE(edge);
+  const Thumbnail edge = make_thumbnail("knife-edge", text_of("knife-edge"));
   const auto swing = [&](int x, int y0, int y1) {
     int least = 255, most = 0;
     for (int y = y0; y < y1; ++y)
       for (int k = x; k < x + 12; ++k) {
-        const int green = static_cast<int>(edge->dark.rgb(k, y) >> 8 & 255);
+        const int green = static_cast<int>(edge.dark.rgb(k, y) >> 8 & 255);
         least = std::min(least, green), most = std::max(most, green);
       }
     return most - least;
   };
-  const int width = edge->dark.width, height = edge->dark.height;
+  const int width = edge.dark.width, height = edge.dark.height;
   const int lit = std::max(swing(width / 2, 10, height / 4), swing(width / 2, 3 * height / 4, height - 10));
   const int shaded = std::min(swing(width / 2, 10, height / 4), swing(width / 2, 3 * height / 4, height - 10));
   EXPECT_GT(lit, 2 * shaded);
 }
 
 TEST(Thumbnails, of_a_map_show_its_sum) {
-  const auto t = make_thumbnail("wire-grating", text_of("wire-grating"), never);
-  ASSERT_TRUE(t);
-  EXPECT_GT(colors_in_column(t->dark, t->dark.width / 8).first, 20u);
+  const Thumbnail t = make_thumbnail("wire-grating", text_of("wire-grating"));
+  EXPECT_GT(colors_in_column(t.dark, t.dark.width / 8).first, 20u);
 }
 
 Thumbnail wait_for(Thumbnails& maker) {
@@ -212,6 +209,43 @@ TEST(Thumbnails, are_made_once_and_cached) {
     EXPECT_EQ(wait_for(maker).dark, first.dark);
   }
   fs::remove_all(folder);
+}
+
+// A page without threads makes the pictures in steps of its frames. Scenes that cannot be read get empty pictures.
+TEST(Thumbnails, are_the_same_and_in_the_same_order_without_a_thread) {
+  const auto made = [](Threads threads) {
+    std::vector<Thumbnail> all;
+    Thumbnails maker({}, threads);
+    maker.want({{"corner-reflector", std::string(text_of("corner-reflector"))},
+                {"wrong", "this is no scene"},
+                {"pec-cylinder", std::string(text_of("pec-cylinder"))}});
+    EXPECT_TRUE(comes([&] { return all.size() == 6; },
+                      [&] {
+                        std::ranges::move(maker.take(), std::back_inserter(all));
+                        if (threads == Threads::own) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                      }));
+    return all;
+  };
+  const std::vector<Thumbnail> own = made(Threads::own), none = made(Threads::none);
+  ASSERT_EQ(own.size(), none.size());
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    EXPECT_EQ(own[k].scene, none[k].scene) << k;
+    EXPECT_EQ(own[k].sketch, k < 3) << k;
+    EXPECT_EQ(none[k].sketch, k < 3) << k;
+    EXPECT_EQ(own[k].dark, none[k].dark) << k;
+    EXPECT_EQ(own[k].light, none[k].light) << k;
+  }
+}
+
+// Requests that come after all others are made start the work again.
+TEST(Thumbnails, are_made_for_later_requests_too) {
+  for (const Threads threads : {Threads::own, Threads::none}) {
+    Thumbnails maker({}, threads);
+    for (const char* name : {"first", "second"}) {
+      maker.want({{name, "this is no scene"}});
+      EXPECT_EQ(wait_for(maker).scene, name);
+    }
+  }
 }
 
 // Ending does not wait for pictures that are still to be made.

@@ -159,6 +159,11 @@ TEST(LastGood, a_failed_gas_returns_to_the_step_before_the_failure) {
   search.start(*sod.scene, run.runs.pane(0), found);
   std::optional<Instability> remedy;
   while (!(remedy = search.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  RemedySearch in_steps;  // as in a page without threads
+  in_steps.start(*sod.scene, run.runs.pane(0), found, Threads::none);
+  std::optional<Instability> same;
+  while (!(same = in_steps.take())) continue;
+  EXPECT_EQ(*same, *remedy);
   EXPECT_FALSE(remedy->seeks_remedy);
   EXPECT_EQ(remedy->remedy, "remove gas.dt, so that Δt follows the largest |u| + c");
   ASSERT_TRUE(remedy->fixed_scene.has_value());

@@ -7,7 +7,7 @@
 #include "solver/compare/comparison.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/study/grading_search.h"
+#include "solver/study/grading_trials.h"
 #include "solver/theory/mur_reflection.h"
 
 namespace ez::test {
@@ -63,7 +63,7 @@ TEST(LabScene, grazing_matches_its_text) {
   std::string failed;
   const GradingCase judge(s, {0, 85, 0, 0}, failed);
   const CpmlGrading graded = variant(s, 3).boundary.cpml;
-  const BestGrading best = best_grading(judge, s, [](const BestGrading&) { return true; });
+  const BestGrading best = best_grading(judge, s);
   EXPECT_NEAR(judge.worst(graded).db, best.db, 3);
   EXPECT_NEAR(best.grading.order, graded.order, 0.1);
   EXPECT_NEAR(best.grading.sigma, graded.sigma, 0.1);

@@ -8,6 +8,7 @@
 #include "processor_time.h"
 #include "solver/measure/cpml_reflection.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/grading_trials.h"
 #include "solver/study/nelder_mead.h"
 
 namespace ez::test {
@@ -45,8 +46,9 @@ TEST(NelderMead, finds_the_bottom_of_a_curved_valley) {
       sum += 100 * std::pow(x[k + 1] - x[k] * x[k], 2) + std::pow(1 - x[k], 2);
     return sum;
   };
-  const SimplexResult r = nelder_mead(valley, {-1, 1, -1, 1}, 0.5, 1e-14, 5000, [] { return false; });
-  for (const double x : r.at) EXPECT_NEAR(x, 1, 1e-5);
+  NelderMead search(valley, {-1, 1, -1, 1}, 0.5, 1e-14, 5000);
+  while (search.step()) continue;
+  for (const double x : search.best().at) EXPECT_NEAR(x, 1, 1e-5);
 }
 
 TEST(GradingSearch, reaches_minus_98_db_near_normal_with_ten_cells) {
@@ -90,10 +92,36 @@ TEST(GradingSearch, gives_the_same_result_every_time) {
   std::string failed;
   const Scene s = open_scene();
   const GradingCase judge(s, {0, 45, 0, 0}, failed);
-  const auto go_on = [](const BestGrading&) { return true; };
-  const BestGrading a = best_grading(judge, s, go_on), b = best_grading(judge, s, go_on);
+  const BestGrading a = best_grading(judge, s), b = best_grading(judge, s);
   EXPECT_EQ(a.grading, b.grading);
   EXPECT_EQ(a.trials, b.trials);
+}
+// A page without threads searches in steps of its frames.
+TEST(GradingSearch, gives_the_same_result_without_a_thread) {
+  const Scene s = open_scene();
+  const GradingBand normal = {0, 0, 0, 0};
+  GradingSearch own(cpu_engine_maker(1), s, normal), none(cpu_engine_maker(1), s, normal, Threads::none);
+  double fraction = 0;
+  for (GradingProgress p; !p.done;) {
+    p = none.progress();
+    EXPECT_GE(p.fraction, fraction);
+    fraction = p.fraction;
+  }
+  const GradingProgress a = finished(own), b = none.progress();
+  EXPECT_EQ(b.failed, "");
+  EXPECT_EQ(a.fraction, b.fraction);
+  EXPECT_EQ(a.trials, b.trials);
+  EXPECT_EQ(a.before_db, b.before_db);
+  EXPECT_EQ(a.best_db, b.best_db);
+  EXPECT_EQ(a.best, b.best);
+}
+TEST(GradingSearch, without_a_thread_is_cancelled_at_the_next_step) {
+  GradingSearch search(cpu_engine_maker(1), open_scene(), {0, 75, 0, 0}, Threads::none);
+  EXPECT_FALSE(search.progress().done);
+  search.cancel();
+  const GradingProgress p = search.progress();
+  EXPECT_TRUE(p.done);
+  EXPECT_TRUE(p.cancelled);
 }
 TEST(GradingSearch, respects_ranges_and_keeps_other_sides_factors) {
   std::string failed;
@@ -101,7 +129,7 @@ TEST(GradingSearch, respects_ranges_and_keeps_other_sides_factors) {
   s.boundary.cpml.cells = 4;
   s.boundary.cpml.factor = {1, 1, 0.5, 1};
   const GradingCase judge(s, {0, 45, 0, 0}, failed);
-  const BestGrading best = best_grading(judge, s, [](const BestGrading&) { return true; });
+  const BestGrading best = best_grading(judge, s);
   EXPECT_LT(best.db, judge.worst(s.boundary.cpml).db);
   EXPECT_EQ(best.grading.cells, 4);
   EXPECT_EQ(best.grading.factor, s.boundary.cpml.factor);

@@ -133,21 +133,36 @@ std::vector<Diagnosis> suspect_cells(const Scene& scene) {
   return out;
 }
 
+CellDiagnosis::CellDiagnosis(const Scene& scene, CellAttempt attempt)
+    : attempt_(std::move(attempt)), suspects_(suspect_cells(scene)) {
+  if (suspects_.empty())
+    result_ = {"nothing in the scene explains it", "", {}};
+  else if (scene.physics == Physics::heat)
+    result_ = suspects_.front();
+  else
+    result_ = {suspects_.front().cause, "", {}};
+  done_ = suspects_.empty() || scene.physics == Physics::heat || !attempt_;
+}
+
+bool CellDiagnosis::step() {
+  if (done_) return false;
+  const Diagnosis& suspect = suspects_[next_++];
+  const Outcome outcome = attempt_(*suspect.fixed_scene);
+  const bool all_failed = outcome == Outcome::fails && next_ == suspects_.size();
+  if (outcome == Outcome::holds)
+    result_ = suspect;
+  else if (outcome == Outcome::untried)
+    result_.cause += fmt::format("; the run is too long to try a remedy. Perhaps {} helps", suspect.remedy);
+  else if (all_failed)
+    result_.cause += fmt::format("; none of {} tested changes let the gas continue", suspects_.size());
+  done_ = outcome != Outcome::fails || all_failed;
+  return !done_;
+}
+
 Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt) {
-  std::vector<Diagnosis> all = suspect_cells(scene);
-  if (all.empty()) return {"nothing in the scene explains it", "", {}};
-  if (scene.physics == Physics::heat) return std::move(all.front());
-  Diagnosis likeliest{all.front().cause, "", {}};
-  if (!attempt) return likeliest;
-  for (Diagnosis& d : all) {
-    const Outcome outcome = attempt(*d.fixed_scene);
-    if (outcome == Outcome::holds) return std::move(d);
-    if (outcome == Outcome::fails) continue;
-    likeliest.cause += fmt::format("; the run is too long to try a remedy. Perhaps {} helps", d.remedy);
-    return likeliest;
-  }
-  likeliest.cause += fmt::format("; none of {} tested changes let the gas continue", all.size());
-  return likeliest;
+  CellDiagnosis diagnosis(scene, attempt);
+  while (diagnosis.step()) continue;
+  return diagnosis.result();
 }
 
 }  // namespace ez
