@@ -10,9 +10,9 @@
 #include <thread>
 #include <utility>
 
+#include "app/model/document/scene_link.h"
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
-#include "app/model/document/scene_link.h"
 #include "app/model/update.h"
 #include "app/picture/link.h"
 #include "app/platform/interrupt.h"
@@ -192,8 +192,7 @@ bool Session::begin_frame() {
     d_.send(command::Quit{});
   }
   if (!log.frame(d_.elapsed(), d_.window.width() > 0)) return false;
-  if (d_.window.width() > 0)
-    d_.state.narrow = d_.interface->is_narrow(d_.state, d_.window.width(), d_.window.height());
+  if (d_.window.width() > 0) d_.state.narrow = d_.interface->is_narrow(d_.state, d_.window.width(), d_.window.height());
   if (d_.window.has_lost_objects())
     for (Pane& pane : d_.panes) pane.lose_stages();
   pace_.frame_begins();

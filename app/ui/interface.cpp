@@ -246,15 +246,16 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
 
 bool Interface::is_narrow(const State& state, int width, int height) const {
   const ImVec2 size(static_cast<float>(width), static_cast<float>(height));
-  return size.x < narrow_window *
-                      fitting_scale(memory_->options.scale, static_cast<float>(state.interface_scale), size);
+  return size.x <
+         narrow_window * fitting_scale(memory_->options.scale, static_cast<float>(state.interface_scale), size);
 }
 
 Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
   hold_chords();
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
-                                          : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale), ImGui::GetIO().DisplaySize);
+                                          : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale),
+                                                          ImGui::GetIO().DisplaySize);
   const Theme& colors = theme(state.dark, state.view.vision);
   if (m.look.colors != &colors || m.look.scale != scale) {
     m.look.colors = &colors;

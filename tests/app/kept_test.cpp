@@ -35,8 +35,8 @@ TEST(Kept, settings_and_recent_files_are_read_back) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
   EXPECT_EQ(read_settings(folders), Settings{});
-  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25, true, true, "gray", 2e9, "ja",
-                             "https://example.org/ez/"};
+  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25, true, true, "gray",
+                             2e9,   "ja",  "https://example.org/ez/"};
   write_settings(folders, settings);
   EXPECT_EQ(read_settings(folders), settings);
 }

@@ -114,7 +114,8 @@ TEST(Link, of_a_page_contains_the_scene) {
 }
 
 TEST(Link, the_address_of_a_page_is_checked) {
-  for (const char* good : {"https://example.org/ez/", "http://localhost:8000/"}) EXPECT_EQ(why_no_page(good), "") << good;
+  for (const char* good : {"https://example.org/ez/", "http://localhost:8000/"})
+    EXPECT_EQ(why_no_page(good), "") << good;
   for (const char* bad : {"", "example.org", "ftp://example.org/", "https://a b/", "https://a/?x=1", "https://a/#x",
                           "https://a/\nb", "javascript:alert(1)"})
     EXPECT_NE(why_no_page(bad).find("is no address of a page; give one that begins with https://"), std::string::npos)

@@ -29,7 +29,8 @@ const ShareMemory& current(const Context& c) {
 }
 
 std::string words_of(const Context& c, const ShareMemory& m) {
-  if (m.code.side > 0 && !m.web.empty()) return c.say("A phone or computer opens this scene in its browser, at {}", m.web);
+  if (m.code.side > 0 && !m.web.empty())
+    return c.say("A phone or computer opens this scene in its browser, at {}", m.web);
   if (m.code.side > 0 && m.is_name)
     return c.say(
         "This code contains the scene's name. A phone can only show it as text. On a computer, open it with ezscope "

@@ -17,9 +17,9 @@ std::string link_of(const Scene& scene, const std::string& builtin = "");
 std::string address_of(const std::string& base, const std::string& link);
 // Returns why a text cannot be the address of a page of ezscope; empty if it can.
 std::string why_no_page(std::string_view base);
-// The next four functions accept such an address too. They ignore white space around the text, and "ezscope " before a link or name.
-// Returns true if the text is a link that contains its scene, also of another version or with letters of another case.
-// scene_of_text() says why it cannot read such a link.
+// The next four functions accept such an address too. They ignore white space around the text, and "ezscope " before a
+// link or name. Returns true if the text is a link that contains its scene, also of another version or with letters of
+// another case. scene_of_text() says why it cannot read such a link.
 bool is_link(std::string_view text);
 // Returns true if the text is meant as a scene in TOML: one of its lines sets `ezscope` or begins the table [grid].
 bool is_scene_text(std::string_view text);

@@ -245,7 +245,8 @@ class Canvas : public Surface {
   void fit() {
     double w = 0, h = 0;
     emscripten_get_element_css_size(canvas_name, &w, &h);
-    const int width = static_cast<int>(std::lround(w * density())), height = static_cast<int>(std::lround(h * density()));
+    const int width = static_cast<int>(std::lround(w * density())),
+              height = static_cast<int>(std::lround(h * density()));
     if (width == width_ && height == height_) return;
     width_ = width, height_ = height;
     if (width > 0 && height > 0) emscripten_set_canvas_element_size(canvas_name, width, height);

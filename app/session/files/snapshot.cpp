@@ -51,7 +51,8 @@ void Snapshot::follow_range(State& state, double seconds) {
 }
 
 Snapshot::Snapshot(int width, int height)
-    : window_({width, height, true, false, "ezscope"}), interface_({.scale = legend_scale(width, height), .chrome = false, .why_illegal_block = {}, .thumbnails = {}}) {}
+    : window_({width, height, true, false, "ezscope"}),
+      interface_({.scale = legend_scale(width, height), .chrome = false, .why_illegal_block = {}, .thumbnails = {}}) {}
 
 Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range,
                      std::optional<double> seconds) {

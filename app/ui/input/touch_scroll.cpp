@@ -9,7 +9,7 @@
 namespace ez {
 namespace {
 
-constexpr float slop = 8;   // unscaled pixels that a resting finger may move
+constexpr float slop = 8;      // unscaled pixels that a resting finger may move
 constexpr float steep = 1.5f;  // a drag scrolls if it is this much higher than wide
 
 // Returns the window below the finger, or the nearest one around it, that can scroll. Null: none.

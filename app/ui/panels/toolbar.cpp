@@ -11,7 +11,8 @@
 // While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
 // progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
 // its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
-// (the panel's Performance has it), below 650 no tools (##more has them), below 400 no ##step. If the panel is a drawer,
+// (the panel's Performance has it), below 650 no tools (##more has them), below 400 no ##step. If the panel is a
+// drawer,
 // ##panel opens it.
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -427,7 +428,11 @@ float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
   const float progress = small ? 0 : progress_width(c.state);
-  const float n = menu_only ? (c.state.narrow ? 2 : 1) : buttons + (small ? 4 : progress > 0 ? 5 : has_camera(c) ? 7 : 6);
+  const float n = menu_only ? (c.state.narrow ? 2 : 1)
+                            : buttons + (small           ? 4
+                                         : progress > 0  ? 5
+                                         : has_camera(c) ? 7
+                                                         : 6);
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(progress) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
@@ -498,7 +503,11 @@ void draw_tool_bar(const Context& c) {
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
   const bool with_tools = !under(tools_from), step = !under(step_from);
-  const float others = (with_tools ? 2 : 1) * gap_of(c) + (timeline ? 4 : step ? 3 : 2) * 34 +
+  const float others = (with_tools ? 2 : 1) * gap_of(c) +
+                       (timeline ? 4
+                        : step   ? 3
+                                 : 2) *
+                           34 +
                        (speed > 0 ? speed + 38 : 0) + (with_tools ? 34 * tool_count(c.state.scene.physics) : 0) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));

@@ -15,7 +15,7 @@ namespace ez {
 namespace {
 
 constexpr float reach = 11, finger_reach = 16;  // half the hit area of a handle, unscaled pixels
-constexpr float click = 4;   // a press with less movement is a click
+constexpr float click = 4;                      // a press with less movement is a click
 
 using Kind = Gesture::Kind;
 
