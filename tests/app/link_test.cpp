@@ -1,6 +1,7 @@
 // Tests links that try to do more than hold a scene.
 #include "app/model/document/scene_link.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -47,7 +48,7 @@ TEST(HostileLink, reads_no_file) {
   }
   for (const std::string& file : {std::string("secret.csv"), (folder / "secret.csv").string()}) {
     const SceneResult pasted = scene_of_text(
-        room + "[[source]]\nkind=\"point\"\nat=[20,16]\nwaveform={kind=\"table\",file=\"" + file + "\"}\n");
+        fmt::format("{}[[source]]\nkind=\"point\"\nat=[20,16]\nwaveform={{kind=\"table\",file=\"{}\"}}\n", room, file));
     EXPECT_FALSE(pasted.scene);
     EXPECT_NE(words_of(pasted).find("can only be read with a scene file"), std::string::npos) << words_of(pasted);
   }

@@ -248,6 +248,26 @@ TEST_F(LabPicture, the_failures_text_stays_in_its_pane) {
     }
 }
 
+// The tool bar of a window whose panel is a drawer.
+TEST_F(LabPicture, tool_bar_icons_do_not_overlap_in_a_narrow_window) {
+  for (const float width : {288.0f, 390.0f, 400.0f, 640.0f, 685.0f, 686.0f, 799.0f}) {
+    start(builtin("open-pulse"), {width, 844}, 1);
+    state.narrow = true;
+    frames(2);
+    const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
+    std::map<ImGuiID, int> pixels;
+    for (float x = 0; x < width; x += 2) {
+      move_mouse({x, 24});
+      pixels[ImGui::GetCurrentContext()->HoveredId] += 2;
+    }
+    for (const char* id : {"##scene", "##reset", "##run", "##panel", "##more"})
+      EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 30) << id << " at " << width;
+    EXPECT_EQ(pixels[ImHashStr("##step", 0, bar)] >= 30, width >= 400) << width;
+    for (const char* id : {"##select", "##cut", "##measuring"})
+      EXPECT_EQ(pixels[ImHashStr(id, 0, bar)] >= 28, width >= 686) << id << " at " << width;
+  }
+}
+
 TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
   for (const float width : {static_cast<float>(least_window.width), 859.0f, 860.0f, 1049.0f, 1050.0f, 1239.0f, 1240.0f,
                             1280.0f, 1329.0f, 1330.0f, 1600.0f, 1663.0f, 1664.0f, 1920.0f}) {

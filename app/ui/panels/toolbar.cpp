@@ -11,9 +11,8 @@
 // While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
 // progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
 // its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
-// (the panel's Performance has it), below 650 no tools (##more has them), below 400 no ##step. If the panel is a
-// drawer,
-// ##panel opens it.
+// (the panel's Performance has it), below 400 no ##step. If the panel is a drawer, ##panel opens it, and below 686
+// pixels ##more has the tools.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -32,7 +31,8 @@ namespace ez {
 namespace {
 
 constexpr float wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860, timeline_from = 1264,
-                camera_from = 1330, tools_from = 650, step_from = 400;
+                camera_from = 1330, tools_from = 640, step_from = 400;
+constexpr float drawer_width = 46;  // more than that if ##panel is shown
 
 // Returns the space between groups, which is smaller if the scene's name needs it.
 float gap_of(const Context& c) {
@@ -40,6 +40,9 @@ float gap_of(const Context& c) {
   return width < c.px(camera_from) ? 9 : width < c.px(named_from) ? 13 : 17;
 }
 // Without the button, the picture can be saved from the menu ##share and by F12.
+bool has_tools(const Context& c) {
+  return c.memory.tool_bar.width() >= c.px(tools_from + (c.state.narrow ? drawer_width : 0));
+}
 bool has_camera(const Context& c) { return c.memory.tool_bar.width() >= c.px(camera_from); }
 
 }  // namespace
@@ -450,7 +453,7 @@ void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
   if (small) {
     if (c.state.narrow) drawer_button(bar);
-    more_menu(bar, menu_only, c.memory.tool_bar.width() < c.px(tools_from));
+    more_menu(bar, menu_only, !has_tools(c));
     if (menu_only) return;
   } else {
     workspaces(bar, named);
@@ -502,7 +505,7 @@ void draw_tool_bar(const Context& c) {
   // button, and the tools.
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
-  const bool with_tools = !under(tools_from), step = !under(step_from);
+  const bool with_tools = has_tools(c), step = !under(step_from);
   const float others = (with_tools ? 2 : 1) * gap_of(c) +
                        (timeline ? 4
                         : step   ? 3
