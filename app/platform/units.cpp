@@ -40,9 +40,9 @@ static_assert(powers.back() != nullptr);
 
 // Returns true if the first symbol of the unit is squared: "V²/m²".
 bool is_squared(std::string_view unit) {
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
-  const auto end = std::ranges::find_if_not(unit, letter);
-  return end != unit.begin() && std::string_view(end, unit.end()).starts_with("²");
+  std::size_t letters = 0;
+  while (letters < unit.size() && std::isalpha(static_cast<unsigned char>(unit[letters]))) ++letters;
+  return letters > 0 && unit.substr(letters).starts_with("²");
 }
 
 std::size_t index_of_prefix(double v) {
