@@ -198,8 +198,8 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
 }
 
 void speak(InterfaceMemory& m, const State& state) {
+  m.letters_of(state.language);  // in each frame, because a page may still be fetching the font
   if (m.words.language() == state.language) return;
-  m.letters_of(state.language);
   m.words = Vocabulary(state.language);
   m.look.words = &m.words;
 }

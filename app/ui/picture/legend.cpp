@@ -17,7 +17,7 @@
 namespace ez {
 namespace {
 
-constexpr float bar_width = 180;
+constexpr float bar_width = 180, least_bar = 120;
 constexpr float scale_from = 560;  // a narrower picture has no space for the scale that is clear of objects
 constexpr float least_name = 56;   // left edge of the bar if the quantity's name is short
 
@@ -99,9 +99,15 @@ float bar_from(const Context& c) {
   return c.px(12) + std::max(c.px(least_name), std::ceil(width + c.px(10)));
 }
 
+// Returns the width of the bar, which is less in a narrow picture, in pixels.
+float width_of_bar(const Context& c) {
+  const float room = c.memory.picture.width() - bar_from(c) - c.px(28 + 2 * 16);
+  return std::floor(std::clamp(room, c.px(least_bar), c.px(bar_width)));
+}
+
 // Residuals have their own fixed scale, in dB of the incident peak.
 void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
-  const float x = card.x + c.px(12), bx = card.x + bar_from(c), bw = c.px(bar_width);
+  const float x = card.x + c.px(12), bx = card.x + bar_from(c), bw = width_of_bar(c);
   const std::string_view name = symbol_of(Quantity::residual, c.state.scene.grid.polarization);
   pen.text({x, card.y + c.px(20)}, {0, 0.5f}, name, c.t().text, font_size::text, c.look.fonts.medium);
   pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
@@ -185,7 +191,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const Polarization pol = c.state.scene.grid.polarization;
   const ScaleBar bar = scale_bar(c, v);
   const bool material = view.quantity == Quantity::material;
-  const float left = material ? c.px(320) : bar_from(c) + c.px(bar_width) + c.px(28);
+  const float left = material ? c.px(320) : bar_from(c) + width_of_bar(c) + c.px(28);
   const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
   const bool scaled = c.memory.picture.width() >= c.px(scale_from);
   const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
@@ -198,7 +204,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   } else if (view.quantity == Quantity::residual) {
     draw_residual_bar(c, pen, a);
   } else {
-    const float x = a.x + c.px(12), bx = a.x + bar_from(c), bw = c.px(bar_width);
+    const float x = a.x + c.px(12), bx = a.x + bar_from(c), bw = width_of_bar(c);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);
     pen.text({x, a.y + c.px(42)}, {0, 0.5f}, unit_of_bar(c.state), c.t().text2, font_size::small);
