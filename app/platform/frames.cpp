@@ -8,4 +8,6 @@ int run_frames(std::function<bool()> frame, std::function<int()> end) {
   return end();
 }
 
+std::string_view missing_here() { return ""; }
+
 }  // namespace ez

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/model/document/gas_edit.h"
+#include "app/platform/frames.h"
 #include "app/ui/glossary.h"
 #include "app/ui/parts.h"
 
@@ -81,6 +82,7 @@ struct Section {
 
 // Measures of the page, in units of Look::px().
 constexpr float margin = 24, head_height = 40, foot_height = 28;
+constexpr float missing_height = 44;  // of the sentence on what a page lacks
 constexpr float title_height = 24, row_height = 20, section_gap = 10, key_gap = 14, column_gap = 32;
 
 // Sections below each other. The texts set their width.
@@ -221,7 +223,9 @@ void draw_help(const Context& c) {
   const QuantityKeys shown(c);
   std::vector<Entry> looking;
   const KeysPage keys = keys_page(c, shown, looking, screen.x - frame.x);
-  const ImVec2 size(keys.size.x + frame.x, std::min(keys.size.y + frame.y, screen.y));
+  const std::string_view missing = missing_here();
+  const float below = missing.empty() ? 0 : c.px(missing_height);
+  const ImVec2 size(keys.size.x + frame.x, std::min(keys.size.y + frame.y + below, screen.y));
   const ImVec2 center(std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2));
   const auto inside = [](float at, float half, float end) { return std::clamp(at, half, std::max(half, end - half)); };
   ImGui::SetNextWindowPos({inside(center.x, size.x / 2, screen.x), inside(center.y, size.y / 2, screen.y)},
@@ -249,6 +253,7 @@ void draw_help(const Context& c) {
         draw_terms(c);
       else
         keys.draw(c);
+      if (!terms && !missing.empty()) hint(c.look, c.tr(missing));
     }
     ImGui::EndChild();
   }

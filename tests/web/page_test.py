@@ -138,6 +138,12 @@ class PageTest(unittest.TestCase):
         browser.wait_for(STARTED)
         return browser
 
+    def size_of_picture(self, browser):
+        """The bytes of a screenshot as PNG: many for a field, few for an empty picture."""
+        with tempfile.TemporaryDirectory() as folder:
+            browser.picture(f"{folder}/page.png")
+            return pathlib.Path(folder, "page.png").stat().st_size
+
     def command(self, browser, words, path):
         return base64.b64decode(browser.evaluate(f"{COMMAND}({json.dumps(words)}, {json.dumps(path)})"))
 
@@ -209,6 +215,29 @@ class Threads(PageTest):
         self.assertTrue(settings)
         kept = browser.evaluate(HOME_FILES)
         self.assertEqual(settings, {path: text for path, text in kept.items() if "/.config/" in path})
+
+    def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
+        browser = self.opened("?scene=double-slit&embed")
+        link = browser.evaluate("(a => ({shown: !a.hidden, href: a.getAttribute('href')}))(document.getElementById('open'))")
+        self.assertTrue(link["shown"])
+        self.assertIn("?scene=double-slit", link["href"])
+        self.assertNotIn("embed", link["href"])
+        browser.rest(1)
+        still = self.size_of_picture(browser)
+        browser.click(67, 24)  # the button to run
+        browser.rest(4)
+        self.assertGreater(self.size_of_picture(browser), 2 * still, "waves fill the picture")
+        self.assertEqual(browser.errors, [])
+
+    def test_the_picture_comes_back_after_a_lost_context(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(4)
+        before = self.size_of_picture(browser)
+        browser.evaluate("(self.lost = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context')).loseContext()")
+        browser.rest(1)
+        browser.evaluate("self.lost.restoreContext()")
+        browser.rest(3)
+        self.assertGreater(self.size_of_picture(browser), 0.7 * before)
 
     def test_dragging_a_source_by_mouse_and_by_finger_changes_the_scene(self):
         for touch in (False, True):
