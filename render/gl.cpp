@@ -25,6 +25,9 @@ const char* words(GLenum error) {
   }
 }
 
+// WebGL reports it while the browser has taken the context away. The window makes its objects again afterwards.
+constexpr GLenum context_lost = 0x9242;
+
 // Returns all pending errors in words, or an empty string. Reads a limited number, because without a context some
 // drivers report errors for ever.
 std::string pending_errors() {
@@ -32,6 +35,7 @@ std::string pending_errors() {
   for (int n = 0; n < 16; ++n) {
     const GLenum error = glGetError();
     if (error == GL_NO_ERROR) break;
+    if (error == context_lost) continue;
     all += fmt::format("{}{} (0x{:04x})", all.empty() ? "" : ", ", words(error), error);
   }
   return all;

@@ -2,6 +2,7 @@
 
 namespace ez {
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): a page keeps both
 int run_frames(std::function<bool()> frame, std::function<int()> end) {
   while (frame()) {
   }

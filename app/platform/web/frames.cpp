@@ -42,7 +42,8 @@ int run_frames(std::function<bool()> frame, std::function<int()> end) {
 }
 
 std::string_view missing_here() {
-  return "In a browser there is no GPU engine, and a film has the browser's own format. The program for Linux has both.";
+  return "In a browser there is no GPU engine, and a film has the browser's own format. The program for Linux has "
+         "both.";
 }
 
 }  // namespace ez
