@@ -167,6 +167,8 @@ bool Session::frame() try {
       pictures_.look_under_cursor();
       health_.watch();
       d_.film_due = d_.parts.any(&SessionPart::picture_is_due, !d_.is_scripted());
+      // A gas knows its step only after a batch, so the state has the one that the picture shows.
+      if (in_cells(d_.applied.physics)) d_.refresh_time();
       pace_.advance();
     }
     if (visible) draw(fresh);
@@ -378,7 +380,7 @@ void Session::report(double frame_start) {
       fmt::print(stderr, "warning: the field is drawn through a {} instead: {}\n", d_.state.link, d_.state.link_reason);
     d_.state.link_degraded = stage->degraded();
   }
-  d_.refresh_time();
+  if (!in_cells(d_.applied.physics)) d_.refresh_time();
   if (d_.frames % 64 == 0) d_.state.screens = d_.window.screens();  // one may be plugged in meanwhile
   d_.state.block = d_.active().engine().block();
   d_.parts.each(&SessionPart::report);
