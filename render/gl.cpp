@@ -35,7 +35,7 @@ std::string pending_errors() {
   for (int n = 0; n < 16; ++n) {
     const GLenum error = glGetError();
     if (error == GL_NO_ERROR) break;
-    if (error == context_lost) continue;
+    if (error == context_lost) return "";  // all others follow from it
     all += fmt::format("{}{} (0x{:04x})", all.empty() ? "" : ", ", words(error), error);
   }
   return all;

@@ -156,6 +156,7 @@ class Canvas : public Surface {
   }
 
   bool poll() override {
+    is_lost_ = emscripten_is_webgl_context_lost(context_) != 0;
     fit();
     touch_.tick(seconds());
     return true;
@@ -189,7 +190,8 @@ class Canvas : public Surface {
     glViewport(0, 0, width_, height_);
   }
   void present() override {}
-  int width() const override { return width_; }
+  // While the browser has the context, nothing is drawn, as in an iconified window.
+  int width() const override { return is_lost_ ? 0 : width_; }
   int height() const override { return height_; }
   // Buttons of 32 units then have 43 CSS pixels.
   float scale() const override { return density() * (ez_is_touched() != 0 ? 1.35f : 1); }
@@ -268,7 +270,7 @@ class Canvas : public Surface {
   EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_ = 0;
   Touch touch_;
   std::vector<Finger> fingers_;
-  bool by_finger_ = false, typing_ = false, restored_ = false;
+  bool by_finger_ = false, typing_ = false, restored_ = false, is_lost_ = false;
   int width_ = 0, height_ = 0;
   const char* cursor_ = "";
   std::string clipboard_;
