@@ -180,7 +180,7 @@ struct State {
   bool scene_is_kept = false;
   // In the explore workspace: replaces panel_shown; absent: panel_shown counts.
   std::optional<bool> panel_override;
-  // The window has no space for the panel beside the picture. The panel is then a drawer, which begins closed.
+  // The window has no space for the panel next to the picture. The panel is then a drawer, which begins closed.
   bool narrow = false, drawer_open = false;
   std::vector<EditedScene> edited;  // scenes with unsaved changes that the presenter left
   bool was_full_screen = false;     // full screen was on before the presenter started

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Larger scenes are coarsened to this. Others keep their grid: on a coarser one a screen that is one node thick may
-// lie between the nodes and vanish.
+// be between the nodes and vanish.
 constexpr double most_nodes = 500e3;
 constexpr int most_run_steps = 4000, steps_at_once = 4;
 // Increase it when the drawing changes, so that cached pictures are made again.

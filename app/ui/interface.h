@@ -38,7 +38,7 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
-  // Returns true if a window of this width, in pixels, has no space for the panel beside the picture.
+  // Returns true if a window of this width, in pixels, has no space for the panel next to the picture.
   bool is_narrow(const State& state, int width, int height) const;
   // Replaces InterfaceOptions::why_illegal_block after a change of the engine.
   void set_blocks(std::function<std::string(BlockShape)> why_illegal);

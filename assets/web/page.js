@@ -51,9 +51,12 @@ function news(text, seconds = 12) {
 
 // ---- the command line
 
-// The scene in a link stands after #, which browsers never send to the server.
+// The option with which the program's links lead to this page.
+const ownAddress = location.protocol.startsWith("http") ? ["--web", location.origin + location.pathname] : [];
+
+// The scene in a link is after #, which browsers never send to the server.
 function commandLine() {
-  const options = ["--web", location.origin + location.pathname];
+  const options = [...ownAddress];
   if (embedded) options.push("--embed");
   const word = decodeURIComponent(location.hash.slice(1));
   if (query.has("lesson")) return ["lesson", query.get("lesson"), ...options];
@@ -419,7 +422,7 @@ async function begin() {
   let result = await start(module, commandLine(), store);
   if (result.message) {
     news(result.message, 30);
-    result = await start(module, ["--web", location.origin + location.pathname], store);
+    result = await start(module, ownAddress, store);
   }
   if (result.message) return coverText(result.message);
   const {module: Module} = result;

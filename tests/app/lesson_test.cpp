@@ -339,7 +339,7 @@ TEST_F(InLesson, the_panel_is_closed_until_opened_and_restored_afterwards) {
   EXPECT_TRUE(shows_panel(state));
 }
 
-TEST_F(InLesson, the_drawer_of_a_narrow_window_begins_closed_and_leaves_the_panel_as_it_is) {
+TEST_F(InLesson, the_drawer_of_a_narrow_window_begins_closed_and_does_not_change_the_panel) {
   learn(What::close);
   EXPECT_TRUE(shows_panel(state));
   state.narrow = true;

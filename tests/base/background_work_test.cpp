@@ -110,7 +110,7 @@ class NoThreads {
   pthread_attr_t before_ = {};
 };
 
-TEST(BackgroundWork, goes_on_without_a_thread_if_none_can_be_created) {
+TEST(BackgroundWork, works_without_a_thread_if_none_can_be_created) {
   const NoThreads limit;
   try {
     std::thread([] {}).join();

@@ -119,7 +119,7 @@ const char* css_of(ImGuiMouseCursor cursor) {
   }
 }
 
-// Returns true if the device is touched, not pointed at.
+// Returns true if the device is used with fingers.
 // clang-format off
 EM_JS(int, ez_is_touched, (), { return matchMedia("(pointer: coarse)").matches ? 1 : 0; });
 // clang-format on
@@ -190,7 +190,7 @@ class Canvas : public Surface {
     glViewport(0, 0, width_, height_);
   }
   void present() override {}
-  // While the browser has the context, nothing is drawn, as in an iconified window.
+  // Nothing is drawn after the browser has taken the context away, as in an iconified window.
   int width() const override { return is_lost_ ? 0 : width_; }
   int height() const override { return height_; }
   // Buttons of 32 units then have 43 CSS pixels.
