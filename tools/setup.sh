@@ -20,6 +20,8 @@ test_packages=(
 lint_packages=(clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 shellcheck:shellcheck)
 # shellcheck disable=SC2034
 fuzz_packages=(clang:clang libclang-rt-dev)
+# shellcheck disable=SC2034
+browser_packages=(chromium:chromium firefox-esr:firefox-esr nodejs:nodejs python3-websocket)
 
 imgui_version=1.93.0
 imgui_name=imgui_bundle-$imgui_version

@@ -23,9 +23,10 @@ struct MouseAct {
 
 class Touch {
  public:
-  static constexpr double long_press = 0.5;  // s
-  static constexpr float slop = 8;           // px that a resting finger may move
-  static constexpr float notch = 1.1f;       // zoom of one notch of the wheel
+  static constexpr float interface_scale = 1.35f;  // of a device used with fingers; a button of 32 px then has 43
+  static constexpr double long_press = 0.5;        // s
+  static constexpr float slop = 8;                 // px that a resting finger may move
+  static constexpr float notch = 1.1f;             // zoom of one notch of the wheel
 
   explicit Touch(float scale = 1) : scale_(scale) {}
   // Takes the fingers that are on the screen now, at the time `now` in s. No finger: the last one was lifted.

@@ -23,6 +23,9 @@ const translations = {
     de: "Der Browser speichert für diese Seite nichts. Einstellungen, Antworten und ungesicherte Szenen gehen beim Schließen verloren.",
     ja: "ブラウザはこのページのデータを保存しません。閉じると設定、解答、未保存のシーンは失われます。",
     ru: "Браузер не хранит данные этой страницы. Настройки, ответы и несохранённые сцены пропадут при закрытии."},
+  "The browser does not allow this page to fill the screen.": {
+    de: "Der Browser erlaubt dieser Seite kein Vollbild.", ja: "ブラウザがこのページの全画面表示を許可していません。",
+    ru: "Браузер не разрешает этой странице занять весь экран."},
   "The browser does not allow this page to copy.": {
     de: "Der Browser erlaubt dieser Seite nicht, zu kopieren.", ja: "ブラウザがこのページのコピーを許可していません。",
     ru: "Браузер не разрешает этой странице копировать."},
@@ -195,8 +198,8 @@ function pageFor(Module) {
     keyboard(on) { if (on) keyboard.focus(); else canvas.focus(); },
     fullScreen(on) {
       if (on === (document.fullscreenElement !== null)) return;
-      const done = on ? document.documentElement.requestFullscreen?.() : document.exitFullscreen?.();
-      done?.catch(() => {});
+      const done = on ? document.documentElement.requestFullscreen?.() ?? Promise.reject() : document.exitFullscreen();
+      done.catch(() => news(say("The browser does not allow this page to fill the screen.")));
     },
     choose(types) {
       chooser.accept = types;
@@ -437,19 +440,24 @@ async function begin() {
 }
 
 // A file that is missing belongs to another version than this page, which an old cache may have kept. Loading the page
-// again once gets the present version.
+// again once gets the present version. A browser that stores nothing cannot count the reloads, so there the page does not reload.
+const reloads = {
+  get any() { try { return sessionStorage.getItem("ezscope-reloaded") !== null; } catch { return true; } },
+  set any(yes) {
+    try {
+      if (yes) sessionStorage.setItem("ezscope-reloaded", "1");
+      else sessionStorage.removeItem("ezscope-reloaded");
+    } catch { /* see above */ }
+  },
+};
 function reloadOnce() {
-  try {
-    if (sessionStorage.getItem("ezscope-reloaded")) return false;
-    sessionStorage.setItem("ezscope-reloaded", "1");
-  } catch {
-    return false;
-  }
+  if (reloads.any) return false;
+  reloads.any = true;
   location.reload();
   return true;
 }
 
-begin().then(() => sessionStorage.removeItem("ezscope-reloaded")).catch(error => {
+begin().then(() => { reloads.any = false; }).catch(error => {
   if (error.isMissing && reloadOnce()) return;
   console.error(error);
   coverText(`ezscope could not start: ${error.message}. Load the page again; if it happens again, use another browser.`);

@@ -16,6 +16,7 @@
 #include "app/model/update.h"
 #include "app/session/session.h"
 #include "app/ui/readings.h"
+#include "needs_feature.h"
 #include "off_screen.h"
 #include "patience.h"
 #include "pulse_scene.h"
@@ -70,6 +71,7 @@ struct Window {
 // A scene's [run] is a request. Without a GPU the window reports this once when the scene opens, and the scene runs
 // anyway.
 TEST(LabSession, a_scheme_missing_in_the_engine_is_reported_and_the_scene_runs) {
+  EZ_NEEDS_FEATURE(kernel_lab);
   Scene scene = pulse();
   scene.boundary.side.fill(BoundaryKind::pec);
   scene.run = {"takada", "", {{32, 4}}};

@@ -10,6 +10,7 @@
 #include "app/features/boundary_lab/measuring_pulse.h"
 #include "app/features/timeline/commands.h"
 #include "app/ui/readings.h"
+#include "needs_feature.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
 #include "solver/gas/run.h"
@@ -340,6 +341,7 @@ TEST(Moment, a_repeating_scene_waits_two_seconds_and_restarts) {
 }
 
 TEST(Moment, in_the_kernel_lab_the_run_continues) {
+  EZ_NEEDS_FEATURE(kernel_lab);
   SessionWindow w(pulse("80 steps"));
   w.session->send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(20);

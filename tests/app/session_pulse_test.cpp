@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "needs_feature.h"
 #include "session_window.h"
 #include "solver/gas/run.h"
 #include "solver/gas/scene_engine.h"
@@ -38,6 +39,7 @@ TEST(Gas, a_gas_enclosed_by_walls_is_reported) {
 
 // A pulse is sent into a paused gas. Undo removes it completely, and redo gives the same result as before.
 TEST(Pulse, is_undone_and_redone) {
+  EZ_NEEDS_FEATURE(timeline);
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -76,6 +78,7 @@ TEST(Pulse, is_undone_and_redone) {
 
 // If the run continues while the pulse is undone, it continues afterwards.
 TEST(Pulse, undoing_it_leaves_the_run_running) {
+  EZ_NEEDS_FEATURE(timeline);
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -106,6 +109,7 @@ TEST(Pulse, undoing_it_leaves_the_run_running) {
 
 // Undo takes back walls and pulses in their order, the last one first.
 TEST(Pulse, is_undone_in_order_with_edits) {
+  EZ_NEEDS_FEATURE(timeline);
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "needs_feature.h"
 #include "session_window.h"
 
 namespace ez {
@@ -46,6 +47,7 @@ TEST(Range, of_a_paused_field_depends_on_the_field_alone) {
 
 // The program used to remember one range for all quantities.
 TEST(Range, a_locked_range_stays_after_other_quantities_were_shown) {
+  EZ_NEEDS_FEATURE(boundary_lab);
   Scene scene = pulse("");
   scene.view.range = 100;
   SessionWindow w(scene);

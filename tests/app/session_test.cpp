@@ -1,6 +1,7 @@
 // Tests the running program without a display: the window off-screen, the CPU engine, and commands as the interface
 // sends them.
 #include <gtest/gtest.h>
+#include <imgui.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "app/features/lesson/kept.h"
 #include "app/features/lesson/lesson_file.h"
 #include "app/features/lesson/progress.h"
+#include "app/features/share/commands.h"
 #include "app/model/update.h"
 #include "app/platform/files.h"
 #include "app/session/session.h"
@@ -85,6 +87,20 @@ TEST_F(Running, makes_the_requested_steps) {
   frames(1);
   EXPECT_EQ(state().step, 0u);
   EXPECT_EQ(loudest(), 0);
+}
+
+// `--web` gives the address; links that the user copies then begin with it.
+TEST(Web, links_begin_with_the_address_of_the_page) {
+  for (const std::string base : {"", "https://example.org/ez/"}) {
+    WindowCommand command = off_screen(steps_per_frame, {900, 600});
+    command.web = base;
+    Scene scene = *load_scene("double-slit").scene;
+    Session session(command, LoadedScene{scene, "", "double-slit"});
+    ASSERT_TRUE(session.frame());
+    session.send(command::CopyScene{true});
+    ASSERT_TRUE(session.frame());
+    EXPECT_EQ(ImGui::GetClipboardText(), base.empty() ? std::string("double-slit") : base + "?scene=double-slit");
+  }
 }
 
 TEST_F(Running, shows_the_same_range_however_long_frames_take) {

@@ -5,7 +5,8 @@ without.py [--quick] BUILD_DIR [FEATURE…]   tries each feature if none is give
 For each feature it checks that:
   - no file of app outside the feature's folder includes one of its headers, so that no other file would have to be compiled again;
   - the program, linked from all other objects and a list without the feature's line, starts, draws a window off-screen and renders;
-  - the tests that do not include the feature's headers, linked in the same way, pass.
+  - the tests that do not include the feature's headers, linked in the same way, pass. A single test that needs the feature without its
+    headers says so with EZ_NEEDS_FEATURE (tests/support/needs_feature.h).
 Only app/features/all.cpp is compiled. Everything else is linked from the objects of the build folder, which must be up to date.
 """
 import json
@@ -158,7 +159,7 @@ def without(build, programs, feature, quick):
         for name in rest:
             test = build.linked(name, library, scratch)
             ran = test and subprocess.run([test, "--gtest_filter=-Long*:*/Long*", "--gtest_brief=1"], cwd=ROOT, stdout=subprocess.PIPE,
-                                          stderr=subprocess.STDOUT, text=True, timeout=1800)
+                                          stderr=subprocess.STDOUT, text=True, timeout=1800, env=os.environ | {"EZSCOPE_WITHOUT": feature})
             if not ran or ran.returncode:
                 failed.append(name + "".join(f"\n    {line}" for line in (ran.stdout if ran else "").splitlines() if "FAILED" in line))
         print(f"without {feature}: the program runs; {len(rest) - len(failed)} of {len(rest)} test programs pass"

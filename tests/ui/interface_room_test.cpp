@@ -12,6 +12,7 @@
 #include "app/ui/parts.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
+#include "needs_feature.h"
 #include "processor_time.h"
 #include "render/colormap.h"
 
@@ -134,6 +135,7 @@ TEST_F(Layout, a_report_has_no_tooltip) {
 
 // The text exists in every workspace, can be folded, and covers no handle.
 TEST_F(Layout, the_scenes_text_is_shown_and_folds) {
+  EZ_NEEDS_FEATURE(kernel_lab);
   for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
     start(builtin("double-slit"));
     state.workspace = workspace;
@@ -340,6 +342,7 @@ TEST_F(Layout, the_value_under_the_mouse_is_next_to_or_above_the_legend) {
 
 // Every title in the gallery is complete. The gallery is as wide as its columns and scrolls vertically only.
 TEST_F(Layout, the_gallery_cuts_nothing) {
+  EZ_NEEDS_FEATURE(gallery);
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     move_mouse({size.x < 1400 ? 90.0f : 180.0f, 24});
@@ -354,6 +357,7 @@ TEST_F(Layout, the_gallery_cuts_nothing) {
 // One notch of the wheel scrolls by whole rows, down to the last row and back. The upper edge cuts neither a picture
 // nor a line of text.
 TEST_F(Layout, the_wheel_scrolls_the_gallery_by_rows) {
+  EZ_NEEDS_FEATURE(gallery);
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("double-slit"), {1280, 720}, scale);
     move_mouse({90 * scale, 24 * scale});

@@ -10,6 +10,7 @@
 #include "app/ui/kit/look.h"
 #include "app/ui/probe_trace.h"
 #include "interface_fixture.h"
+#include "needs_feature.h"
 
 namespace ez {
 namespace {
@@ -45,6 +46,7 @@ TEST_F(Presenter, a_click_changes_nothing) {
 // A presentation that starts in the boundary lab shows its panes, as a change of scene does. The mouse changes nothing
 // in them.
 TEST_F(Presenter, keeps_the_boundary_labs_panes) {
+  EZ_NEEDS_FEATURE(boundary_lab);
   for (const auto& [name, workspace, kept] : {std::tuple("shoot-out", Workspace::boundary_lab, true),
                                               std::tuple("double-slit", Workspace::boundary_lab, false),
                                               std::tuple("shoot-out", Workspace::kernel_lab, false)}) {
@@ -70,6 +72,7 @@ TEST_F(Presenter, keeps_the_boundary_labs_panes) {
 
 // Checks the drawn vertices: the centre of the laser, the pen's colour on each picture, and black alone.
 TEST_F(Presenter, laser_pen_and_blanking_work_in_every_pane) {
+  EZ_NEEDS_FEATURE(boundary_lab);
   start(builtin("shoot-out"));
   state.workspace = Workspace::boundary_lab;
   frames(2);
@@ -328,6 +331,7 @@ TEST_F(FirstMinute, an_object_above_the_start_page_can_be_dragged) {
 
 // The smallest usual window shows names of scenes. The search field stays visible however far the scenes scroll.
 TEST_F(FirstMinute, the_start_page_shows_at_least_a_row_of_scenes) {
+  EZ_NEEDS_FEATURE(gallery);
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     state.of<Welcome>() = {true, {}, true, true};

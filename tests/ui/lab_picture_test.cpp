@@ -4,9 +4,11 @@
 #include "app/features/boundary_lab/layout.h"
 #include "app/features/film/filming.h"
 #include "app/options/window_command.h"
+#include "app/platform/touch.h"
 #include "app/ui/readings.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
+#include "needs_feature.h"
 
 namespace ez {
 namespace {
@@ -268,7 +270,35 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap_in_a_narrow_window) {
   }
 }
 
+// The width and height of each button that a finger has to hit, in px.
+TEST_F(LabPicture, tool_bar_buttons_of_a_touched_screen_have_40_px) {
+  for (const float width : {390.0f, 1180.0f}) {
+    start(builtin("open-pulse"), {width, 820}, Touch::interface_scale);
+    state.narrow = width < 800;
+    frames(2);
+    const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+    std::map<ImGuiID, int> wide, high;
+    for (float x = 0; x < width; ++x) {
+      move_mouse({x, bar->Rect().GetCenter().y});
+      ++wide[ImGui::GetCurrentContext()->HoveredId];
+    }
+    for (const char* name : {"##reset", "##run", "##more"}) {
+      const ImGuiID id = ImHashStr(name, 0, bar->ID);
+      EXPECT_GE(wide[id], 40) << name << " at " << width;
+      float x = 0;
+      for (move_mouse({x, bar->Rect().GetCenter().y}); ImGui::GetCurrentContext()->HoveredId != id && x < width; x += 8)
+        move_mouse({x + 8, bar->Rect().GetCenter().y});
+      for (float y = 0; y < bar->Rect().Max.y; ++y) {
+        move_mouse({x, y});
+        high[id] += ImGui::GetCurrentContext()->HoveredId == id;
+      }
+      EXPECT_GE(high[id], 40) << name << " at " << width;
+    }
+  }
+}
+
 TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
+  EZ_NEEDS_FEATURE(kernel_lab);
   for (const float width : {static_cast<float>(least_window.width), 859.0f, 860.0f, 1049.0f, 1050.0f, 1239.0f, 1240.0f,
                             1280.0f, 1329.0f, 1330.0f, 1600.0f, 1663.0f, 1664.0f, 1920.0f}) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);

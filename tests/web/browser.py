@@ -18,7 +18,7 @@ class Browser:
     """Opens one page without a window. Use it with `with`. Messages of the console collect in `said`, errors in `errors`.
 
     A driver has `programs` (names of the program), and the methods arguments(), open(), take_event(), evaluate(), go(), reload(),
-    screenshot(), move(), press(), release(), fingers() and key().
+    before_loading(), screenshot(), move(), press(), release(), fingers() and key().
     """
     programs = ()
 

@@ -69,6 +69,10 @@ class Chromium(Browser):
     def reload(self):
         self.call("Page.reload")
 
+    def before_loading(self, script):
+        """Runs `script` in every page that is loaded from now on, before its own scripts."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
     def screenshot(self):
         return self.call("Page.captureScreenshot", format="png")["data"]
 

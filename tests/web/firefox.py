@@ -76,6 +76,10 @@ class Firefox(Browser):
     def reload(self):
         self.call("browsingContext.reload", context=self.context, wait="none")
 
+    def before_loading(self, script):
+        """Runs `script` in every page that is loaded from now on, before its own scripts."""
+        self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
+
     def screenshot(self):
         return self.call("browsingContext.captureScreenshot", context=self.context)["data"]
 

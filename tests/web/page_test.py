@@ -69,6 +69,11 @@ FILM = """
   return bytes;
 })()
 """
+# A browser that refuses every store to the page, as a private window or an iframe may.
+NO_STORE = """
+for (const name of ["indexedDB", "localStorage", "sessionStorage"])
+  Object.defineProperty(self, name, {get() { throw new DOMException("refused", "SecurityError"); }});
+"""
 LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
@@ -215,6 +220,16 @@ class Threads(PageTest):
         self.assertTrue(settings)
         kept = browser.evaluate(HOME_FILES)
         self.assertEqual(settings, {path: text for path, text in kept.items() if "/.config/" in path})
+
+    def test_a_page_without_a_store_says_so_and_runs(self):
+        browser = self.browser()
+        browser.before_loading(NO_STORE)
+        browser.go(self.address + "?scene=double-slit")
+        browser.wait_for(STARTED)
+        self.assertIn("does not store data", browser.evaluate("document.getElementById('news').textContent"))
+        browser.rest(2)
+        self.assertTrue(browser.evaluate("document.getElementById('cover').hidden"))
+        self.assertEqual(browser.errors, [])
 
     def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
         browser = self.opened("?scene=double-slit&embed")

@@ -193,8 +193,7 @@ class Canvas : public Surface {
   // Nothing is drawn after the browser has taken the context away, as in an iconified window.
   int width() const override { return is_lost_ ? 0 : width_; }
   int height() const override { return height_; }
-  // Buttons of 32 units then have 43 CSS pixels.
-  float scale() const override { return density() * (ez_is_touched() != 0 ? 1.35f : 1); }
+  float scale() const override { return density() * (ez_is_touched() != 0 ? Touch::interface_scale : 1); }
   std::vector<std::string> take_dropped() override { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title) override { page::set_title(title); }
   void set_full_screen(bool on, const std::string&) override { page::set_full_screen(on); }

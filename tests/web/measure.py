@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Measures the page in Chromium: download, first picture, frame times and memory. Prints one line for each.
+
+A time "to the first picture" runs from the request of the page to the mark that the page sets before its first frame. The slow
+network has 20 Mbit/s and a latency of 50 ms. A "callback" is the page's work for one frame, with its batch of steps.
+"""
+import argparse
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+from chromium import Chromium  # noqa: E402  (the module is next to this file)
+
+STARTED = "self.ezscope !== undefined"
+# Keeps the duration of each frame's callback, and the time at which it began, in ms.
+TIMED_FRAMES = """
+self.frames = [];
+const request = self.requestAnimationFrame.bind(self);
+self.requestAnimationFrame = work => request(now => {
+  const begin = performance.now();
+  work(now);
+  self.frames.push([begin, performance.now() - begin]);
+});
+"""
+LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("dist", type=pathlib.Path, metavar="DIST", help="the folder that ./web makes")
+    parser.add_argument("--minutes", type=float, default=0, help="minutes of use over which the memory is measured (default: not measured)")
+    parser.add_argument("--scene", default="double-slit")
+    parser.add_argument("--alone", action="store_true", help="one thread")
+    return parser.parse_args()
+
+
+def first_picture(address, slow):
+    """Returns the seconds until the first picture, and the bytes that were loaded."""
+    with Chromium() as browser:
+        if slow:
+            browser.call("Network.emulateNetworkConditions", offline=False, latency=50, downloadThroughput=20e6 / 8, uploadThroughput=20e6 / 8)
+        browser.go(address)
+        browser.wait_for(STARTED, 120)
+        loaded = browser.evaluate("performance.getEntriesByType('resource').reduce((sum, file) => sum + file.transferSize, 0)")
+        return browser.evaluate("performance.getEntriesByName('ezscope-started')[0].startTime") / 1000, loaded
+
+
+def frames(address, seconds=15):
+    """Returns the median and the 95th percentile of the callbacks in ms, and the frames per second."""
+    with Chromium() as browser:
+        browser.before_loading(TIMED_FRAMES)
+        browser.go(address)
+        browser.wait_for(STARTED, 120)
+        browser.rest(5)
+        browser.evaluate("self.frames.length = 0")
+        browser.rest(seconds)
+        timed = browser.evaluate("self.frames")
+        durations = sorted(duration for _, duration in timed)
+        rate = 1000 * (len(timed) - 1) / (timed[-1][0] - timed[0][0])
+        return statistics.median(durations), durations[int(0.95 * len(durations))], rate
+
+
+def memory(address, minutes):
+    """Uses the page: drags, keys, scenes of the gallery. Returns (minute, MB of WebAssembly, MB of JavaScript) of about 15 times."""
+    rows = []
+    with Chromium() as browser:
+        browser.go(address)
+        browser.wait_for(STARTED, 120)
+        begin, moved, following = time.monotonic(), 0, 0
+        while True:
+            passed = (time.monotonic() - begin) / 60
+            if passed >= following or passed >= minutes:
+                browser.call("HeapProfiler.collectGarbage")
+                rows.append((passed, browser.evaluate("self.ezscope.HEAPU8.length") / 1e6, browser.evaluate("performance.memory.usedJSHeapSize") / 1e6))
+                following += minutes / 15
+                if passed >= minutes:
+                    return rows
+            browser.drag((LAMP[0] + 40 * (moved % 2), LAMP[1]), (LAMP[0] + 40 * ((moved + 1) % 2), LAMP[1]))
+            moved += 1
+            browser.key("Tab", "Tab", 9)  # hides or shows the panel
+            browser.rest(3)
+
+
+def main():
+    chosen = options()
+    server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", chosen.dist, "0"], stdout=subprocess.PIPE, text=True)
+    try:
+        address = f"{server.stdout.readline().strip()}?scene={chosen.scene}" + ("&alone" if chosen.alone else "")
+        for slow in (False, True):
+            seconds, loaded = first_picture(address, slow)
+            print(f"first picture, {'20 Mbit/s and 50 ms' if slow else 'this machine'}: {seconds:.2f} s, {loaded / 1e6:.2f} MB", flush=True)
+        middle, most, rate = frames(address)
+        print(f"callback of a frame: median {middle:.1f} ms, 95 % below {most:.1f} ms; {rate:.1f} frames per second", flush=True)
+        for minute, wasm, script in memory(address, chosen.minutes) if chosen.minutes else ():
+            print(f"memory after {minute:.1f} min: {wasm:.1f} MB of WebAssembly, {script:.2f} MB of JavaScript", flush=True)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()
