@@ -133,3 +133,11 @@ class Browser:
             self.rest(0.03)
         self.release(x1, y1)
         self.rest(0.1)
+
+    def drag_by_finger(self, start, end, steps=10):
+        (x0, y0), (x1, y1) = start, end
+        self.fingers("touchStart", start)
+        for k in range(1, steps + 1):
+            self.fingers("touchMove", (x0 + (x1 - x0) * k / steps, y0 + (y1 - y0) * k / steps))
+            self.rest(0.05)
+        self.fingers("touchEnd")

@@ -112,6 +112,16 @@ class Firefox(Browser):
         self.held = points
         self.act(*sources)
 
+    def drag_by_finger(self, start, end, steps=10):
+        # In one call: a call can take half a second, after which a resting finger is a long press.
+        (x0, y0), (x1, y1) = start, end
+        actions = [{"type": "pointerMove", "x": round(x0), "y": round(y0)}, {"type": "pointerDown", "button": 0}]
+        for k in range(1, steps + 1):
+            x, y = x0 + (x1 - x0) * k / steps, y0 + (y1 - y0) * k / steps
+            actions.append({"type": "pointerMove", "x": round(x), "y": round(y), "duration": 50})
+        actions.append({"type": "pointerUp", "button": 0})
+        self.act({"type": "pointer", "id": "finger0", "parameters": {"pointerType": "touch"}, "actions": actions})
+
     def key(self, key, code, number, modifiers=0, text=None):
         held = [KEYS[name] for bit, name in enumerate(MODIFIERS) if modifiers >> bit & 1]
         value = KEYS.get(key, key)

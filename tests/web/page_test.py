@@ -260,11 +260,7 @@ class Threads(PageTest):
                 browser = self.opened("?scene=double-slit", touch=touch)
                 browser.rest(2)
                 if touch:
-                    browser.fingers("touchStart", LAMP)
-                    for k in range(1, 11):
-                        browser.fingers("touchMove", (LAMP[0] + 4 * k, LAMP[1]))
-                        browser.rest(0.05)
-                    browser.fingers("touchEnd")
+                    browser.drag_by_finger(LAMP, (LAMP[0] + 40, LAMP[1]))
                 else:
                     browser.drag(LAMP, (LAMP[0] + 40, LAMP[1]))
                 browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
