@@ -9,13 +9,14 @@ deps=$root/.deps
 program_packages=(
   g++:g++ cmake:cmake ninja:ninja-build glad:python3-glad
   libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libmuparser-dev libfmt-dev libeigen3-dev libpng-dev libqrcodegencpp-dev libegl-dev
-  libgl-dev
+  libgl-dev opencl-headers
   libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxrandr2 fonts-ipaexfont-gothic)
 fetch_packages=(python3:python3 pip3:python3-pip)
 # shellcheck disable=SC2034  # for ./check, as the next but one
 test_packages=(
   git:git python3:python3 Xvfb:xvfb openbox:openbox
-  libgtest-dev librapidcheck-dev)
+  libgtest-dev librapidcheck-dev
+  ocl-icd-libopencl1 pocl-opencl-icd)
 # If these are not available, their checks are skipped, which is reported in one line.
 lint_packages=(clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 shellcheck:shellcheck)
 # shellcheck disable=SC2034

@@ -48,6 +48,8 @@ struct Backend {
     std::string problem;  // why no device can be used, and what to do; empty if one can
     // This machine has a driver for such devices, so a problem is worth a warning.
     bool installed = false;
+    // The first devices may be chosen without their number; the others only by it. −1: all.
+    int automatic = -1;
   };
   // Lists the devices to choose from. nullptr: the backend runs on the host, on every machine.
   Devices (*devices)() = nullptr;

@@ -1,0 +1,151 @@
+#include "solver/engine/opencl/device/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "embed/opencl_kernels.h"
+#include "solver/base/error.h"
+
+namespace ez::opencl {
+namespace {
+
+// Returns the text that query(bytes, buffer, bytes_needed) writes; empty if it fails.
+template <class Query>
+std::string text_of(Query query) {
+  std::size_t bytes = 0;
+  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes == 0) return {};
+  std::string text(bytes, '\0');
+  if (query(bytes, text.data(), nullptr) != CL_SUCCESS) return {};
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+class Reader {
+ public:
+  Reader(const Api& api, cl_device_id id) : api_(api), id_(id) {}
+  std::string text(cl_device_info what) const {
+    return text_of([&](std::size_t n, char* to, std::size_t* needed) {
+      return api_.clGetDeviceInfo(id_, what, n, to, needed);
+    });
+  }
+  template <class T>
+  T number(cl_device_info what) const {
+    T value{};
+    check(api_.clGetDeviceInfo(id_, what, sizeof value, &value, nullptr), "clGetDeviceInfo", "a device");
+    return value;
+  }
+
+ private:
+  const Api& api_;
+  cl_device_id id_;
+};
+
+// Returns a warning for drivers with known errors (docs/opencl.md has the sources).
+std::string warning_of(const DeviceFacts& d, const std::string& platform) {
+  if (platform.starts_with("Clover"))
+    return "Mesa's Clover is no longer maintained and fails to build some kernels; use rusticl instead";
+  if (d.version.starts_with("OpenCL 1.0") || d.version.starts_with("OpenCL 1.1"))
+    return "the engine needs OpenCL 1.2";
+  return {};
+}
+
+DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platform) {
+  const Reader read(api, id);
+  DeviceFacts d;
+  d.id = id;
+  d.name = read.text(CL_DEVICE_NAME);
+  d.version = read.text(CL_DEVICE_VERSION);
+  d.driver = read.text(CL_DRIVER_VERSION);
+  d.memory_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE));
+  d.most_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  d.most_items = read.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  d.gpu = (read.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
+  const auto single = read.number<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG);
+  d.fuses = (single & CL_FP_FMA) != 0;
+  d.denormals = (single & CL_FP_DENORM) != 0;
+  d.correct_roots = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+  const std::string extensions = " " + read.text(CL_DEVICE_EXTENSIONS) + " ";
+  d.has_double = extensions.find(" cl_khr_fp64 ") != std::string::npos;
+  d.shares_gl = extensions.find(" cl_khr_gl_sharing ") != std::string::npos;
+  d.warning = warning_of(d, platform);
+  return d;
+}
+
+// Adds a number to names that several devices have.
+void number_names(std::vector<DeviceFacts>& devices) {
+  std::map<std::string, int> count, used;
+  for (const DeviceFacts& d : devices) ++count[d.name];
+  for (DeviceFacts& d : devices)
+    if (count[d.name] > 1) d.name = fmt::format("{} #{}", d.name, ++used[d.name]);
+}
+
+}  // namespace
+
+std::vector<DeviceFacts> find_devices(const Api& api) {
+  constexpr cl_int no_platforms = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
+  cl_uint count = 0;
+  const cl_int found = api.clGetPlatformIDs(0, nullptr, &count);
+  if (found == no_platforms || (found == CL_SUCCESS && count == 0)) return {};
+  check(found, "clGetPlatformIDs", "this machine");
+  std::vector<cl_platform_id> platforms(count);
+  check(api.clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs", "this machine");
+  std::vector<DeviceFacts> devices;
+  for (const cl_platform_id platform : platforms) {
+    const std::string name = text_of([&](std::size_t n, char* to, std::size_t* needed) {
+      return api.clGetPlatformInfo(platform, CL_PLATFORM_NAME, n, to, needed);
+    });
+    cl_uint here = 0;
+    const cl_int any = api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here);
+    if (any == CL_DEVICE_NOT_FOUND || (any == CL_SUCCESS && here == 0)) continue;
+    check(any, "clGetDeviceIDs", name);
+    std::vector<cl_device_id> ids(here);
+    check(api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, ids.data(), nullptr), "clGetDeviceIDs", name);
+    for (const cl_device_id id : ids) devices.push_back(facts_of(api, id, name));
+  }
+  std::ranges::stable_partition(devices, &DeviceFacts::gpu);
+  number_names(devices);
+  return devices;
+}
+
+Device::Device(SharedApi api, DeviceFacts facts, int number)
+    : api_(std::move(api)), facts_(std::move(facts)), number_(number) {
+  cl_int code = CL_SUCCESS;
+  const cl_context context = api_->clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code);
+  check(code, "clCreateContext");
+  context_ = {api_, context};
+}
+
+cl_program Device::program(bool is_double) {
+  ProgramHandle& program = programs_[is_double];
+  if (program) return program.get();
+  // Denormals are zero in float, as on the CPU and in CUDA. The CPU treats those of double as zero too.
+  std::string options = "-cl-std=CL1.2 -cl-denorms-are-zero";
+  if (facts_.correct_roots) options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  options += facts_.has_double ? " -DEZ_HAS_DOUBLE" : " -cl-single-precision-constant";
+  if (is_double) options += " -DEZ_DOUBLE";
+  program = build(options);
+  return program.get();
+}
+
+ProgramHandle Device::build(const std::string& options) const {
+  std::string text;
+  for (const embedded::File& file : embedded::opencl_kernels()) text += file.bytes;
+  const char* source = text.c_str();
+  cl_int code = CL_SUCCESS;
+  ProgramHandle program(api_, api_->clCreateProgramWithSource(context(), 1, &source, nullptr, &code));
+  check(code, "clCreateProgramWithSource");
+  code = api_->clBuildProgram(program.get(), 1, &facts_.id, options.c_str(), nullptr, nullptr);
+  if (code == CL_SUCCESS) return program;
+  std::string log = text_of([&](std::size_t n, char* to, std::size_t* needed) {
+    return api_->clGetProgramBuildInfo(program.get(), facts_.id, CL_PROGRAM_BUILD_LOG, n, to, needed);
+  });
+  log.resize(std::min<std::size_t>(log.size(), 2000));
+  throw EngineError(fmt::format("the OpenCL compiler of {} cannot build the kernels (clBuildProgram: {}); update its "
+                                "driver, or use another engine with --backend. Its log: {}",
+                                facts_.name, error_name(code), log));
+}
+
+}  // namespace ez::opencl

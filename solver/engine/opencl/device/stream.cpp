@@ -1,0 +1,116 @@
+#include "solver/engine/opencl/device/stream.h"
+
+#include <fmt/format.h>
+
+#include "solver/base/error.h"
+#include "solver/base/memory.h"
+
+namespace ez::opencl {
+
+Kernel::Kernel(Device& device, cl_program program, const char* name) {
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = device.api().clCreateKernel(program, name, &code);
+  device.check(code, "clCreateKernel");
+  handle_ = {device.shared_api(), kernel};
+}
+
+Stream::Stream(SharedDevice device) : device_(std::move(device)) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue queue = device_->api().clCreateCommandQueue(device_->context(), device_->facts().id,
+                                                                     CL_QUEUE_PROFILING_ENABLE, &code);
+  device_->check(code, "clCreateCommandQueue");
+  queue_ = {device_->shared_api(), queue};
+}
+
+// Host memory that the queue still uses is freed after this.
+Stream::~Stream() {
+  if (queue_) device_->api().clFinish(queue_.get());
+}
+
+MemoryHandle Stream::allocate(std::size_t bytes) {
+  const DeviceFacts& facts = device_->facts();
+  if (static_cast<double>(bytes) > facts.most_bytes)
+    throw OutOfMemory(fmt::format("{} allows {} in one buffer, but an array needs {}; use fewer cells", facts.name,
+                                  human_bytes(facts.most_bytes), human_bytes(static_cast<double>(bytes))));
+  cl_int code = CL_SUCCESS;
+  const cl_mem memory = device_->api().clCreateBuffer(device_->context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
+  device_->check(code, "clCreateBuffer");
+  return {device_->shared_api(), memory};
+}
+
+void Stream::fill_zero(cl_mem to, std::size_t bytes) {
+  const cl_uchar zero = 0;
+  device_->check(
+      device_->api().clEnqueueFillBuffer(queue_.get(), to, &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr),
+      "clEnqueueFillBuffer");
+}
+void Stream::write_bytes(cl_mem to, std::size_t start, std::size_t bytes, const void* from, bool wait) {
+  device_->check(device_->api().clEnqueueWriteBuffer(queue_.get(), to, wait ? CL_TRUE : CL_FALSE, start, bytes, from, 0,
+                                                     nullptr, nullptr),
+                 "clEnqueueWriteBuffer");
+}
+void Stream::read_bytes(cl_mem from, std::size_t start, std::size_t bytes, void* to, bool wait) {
+  device_->check(device_->api().clEnqueueReadBuffer(queue_.get(), from, wait ? CL_TRUE : CL_FALSE, start, bytes, to, 0,
+                                                    nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+}
+void Stream::copy_bytes(cl_mem to, cl_mem from, std::size_t bytes) {
+  device_->check(device_->api().clEnqueueCopyBuffer(queue_.get(), from, to, 0, 0, bytes, 0, nullptr, nullptr),
+                 "clEnqueueCopyBuffer");
+}
+
+void Stream::write_rows(cl_mem to, const Rows& r, const void* from) {
+  const std::size_t device_origin[3] = {r.start % r.pitch, r.start / r.pitch, 0}, host_origin[3] = {0, 0, 0},
+                    region[3] = {r.row_bytes, r.rows, 1};
+  device_->check(device_->api().clEnqueueWriteBufferRect(queue_.get(), to, CL_TRUE, device_origin, host_origin, region,
+                                                         r.pitch, 0, r.host_pitch, 0, from, 0, nullptr, nullptr),
+                 "clEnqueueWriteBufferRect");
+}
+void Stream::read_rows(cl_mem from, const Rows& r, void* to) {
+  const std::size_t device_origin[3] = {r.start % r.pitch, r.start / r.pitch, 0}, host_origin[3] = {0, 0, 0},
+                    region[3] = {r.row_bytes, r.rows, 1};
+  device_->check(device_->api().clEnqueueReadBufferRect(queue_.get(), from, CL_TRUE, device_origin, host_origin, region,
+                                                        r.pitch, 0, r.host_pitch, 0, to, 0, nullptr, nullptr),
+                 "clEnqueueReadBufferRect");
+}
+
+void Stream::set_argument(const Kernel& kernel, cl_uint index, std::size_t bytes, const void* value) {
+  device_->check(device_->api().clSetKernelArg(kernel.get(), index, bytes, value), "clSetKernelArg");
+}
+
+void Stream::enqueue(const Kernel& kernel, const Range& r) {
+  const auto whole = [](std::size_t n, std::size_t group) { return (n + group - 1) / group * group; };
+  const std::size_t items[2] = {whole(r.x, r.group_x), whole(r.y, r.group_y)}, group[2] = {r.group_x, r.group_y};
+  device_->check(device_->api().clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 2, nullptr, items, group, 0, nullptr,
+                                                       nullptr),
+                 "clEnqueueNDRangeKernel");
+}
+
+void Stream::flush() { device_->check(device_->api().clFlush(queue_.get()), "clFlush"); }
+void Stream::wait() { device_->check(device_->api().clFinish(queue_.get()), "clFinish"); }
+
+Event Stream::mark() {
+  cl_event event = nullptr;
+  device_->check(device_->api().clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event),
+                 "clEnqueueMarkerWithWaitList");
+  return {*device_, event};
+}
+
+bool Stream::reached(const Event& event) const {
+  cl_int status = CL_QUEUED;
+  device_->check(device_->api().clGetEventInfo(event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                               nullptr),
+                 "clGetEventInfo");
+  return status <= CL_COMPLETE;  // negative: an error, which the next wait reports
+}
+
+double Stream::seconds_between(const Event& begin, const Event& end) const {
+  cl_ulong from = 0, to = 0;
+  const Api& api = device_->api();
+  const auto read = [&](const Event& e, cl_ulong& ns) {
+    return api.clGetEventProfilingInfo(e.get(), CL_PROFILING_COMMAND_END, sizeof ns, &ns, nullptr) == CL_SUCCESS;
+  };
+  return read(begin, from) && read(end, to) && to > from ? 1e-9 * static_cast<double>(to - from) : 0;
+}
+
+}  // namespace ez::opencl

@@ -1,0 +1,236 @@
+#include "solver/engine/opencl/opencl_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "solver/base/memory.h"
+#include "solver/engine/opencl/opencl_backend.h"
+
+namespace ez::opencl {
+namespace {
+
+// Picks a usual shape that the device allows.
+BlockShape default_block(const DeviceFacts& facts) {
+  const auto items = static_cast<int>(std::min<std::size_t>(facts.most_items, 256));
+  return items >= 256 ? BlockShape{128, 2} : BlockShape{items, 1};
+}
+
+}  // namespace
+
+OpenClEngine::OpenClEngine(SharedDevice device)
+    : device_(std::move(device)), stream_(device_), block_(default_block(device_->facts())) {
+  const DeviceFacts& facts = device_->facts();
+  info_.backend_name = "opencl";
+  info_.backend = "OpenCL";
+  info_.device = facts.name;
+  if (!facts.fuses) info_.device += " (emulates fma)";
+  if (!facts.denormals) info_.device += " (no denormals)";
+  info_.device_index = device_->number();
+  info_.on_host = false;
+}
+
+Lattice& OpenClEngine::lattice() {
+  if (!lattice_) throw EngineError("the OpenCL engine has no grid yet");
+  return *lattice_;
+}
+
+// OpenCL does not tell how much memory is free, so this is what the device has in all, less a tenth for its system.
+double OpenClEngine::free_bytes() const { return 0.9 * device_->facts().memory_bytes; }
+
+void OpenClEngine::load(const Problem& problem) {
+  const DeviceFacts& facts = device_->facts();
+  if (problem.precision == Precision::float64 && !facts.has_double)
+    throw NoBackend(fmt::format("{} has no double precision; set grid.precision to float32, or use --backend cpu",
+                                facts.name));
+  const double needed = lattice_bytes(problem), largest = largest_array_bytes(problem);
+  if (needed > free_bytes() || largest > facts.most_bytes)
+    throw OutOfMemory(fmt::format(
+        "a grid of {} × {} needs {} on {}, in arrays of up to {}, but the device has {} and allows {} for one array; "
+        "use fewer cells",
+        problem.nx, problem.ny, human_bytes(needed), info_.device, human_bytes(largest),
+        human_bytes(facts.memory_bytes), human_bytes(facts.most_bytes)));
+  stream_.wait();
+  lattice_ = make_lattice(problem, stream_);
+  nx_ = problem.nx, ny_ = problem.ny;
+  is_double_ = problem.precision == Precision::float64;
+  scheme_ = {};
+}
+
+void OpenClEngine::start(Batch batch) {
+  if (in_flight_) throw EngineError("a batch is running; call finish() first");
+  expand_wave_signals(batch);
+  begin_ = stream_.mark();
+  lattice().start(batch, block_);
+  end_ = stream_.mark();
+  stream_.flush();
+  steps_ = batch.steps;
+  in_flight_ = true;
+}
+
+BatchResult OpenClEngine::finish() {
+  if (!std::exchange(in_flight_, false)) return {};
+  BatchResult result;
+  result.steps = steps_;
+  lattice().finish(result);
+  result.seconds = stream_.seconds_between(begin_, end_);
+  return result;
+}
+
+PictureStats OpenClEngine::draw(const PictureWindow& window, float* pixels) {
+  const PictureReference& from = window.minus;
+  Lattice::Reference minus;
+  Buffer<float> singles;
+  Buffer<double> doubles;
+  if (from.engine != nullptr && window.quantity == Quantity::residual) {
+    auto* other = dynamic_cast<OpenClEngine*>(from.engine);
+    if (other && other->device_ == device_) {
+      other->stream_.wait();
+      minus = other->lattice().as_reference();
+    } else if (const ReferenceView view = from.engine->as_reference(); view.ez && view.is_double == is_double_) {
+      const std::size_t count = static_cast<std::size_t>(view.pitch) * static_cast<std::size_t>(view.ny - 1) +
+                                static_cast<std::size_t>(view.nx);
+      if (view.is_double)
+        doubles = stream_.make<double>(count), stream_.write(doubles, std::span(static_cast<const double*>(view.ez), count));
+      else
+        singles = stream_.make<float>(count), stream_.write(singles, std::span(static_cast<const float*>(view.ez), count));
+      minus = {view.is_double ? doubles.get() : singles.get(), view.is_double, static_cast<int>(view.pitch), 0, view.nx,
+               view.ny};
+    }
+    minus.scale_x = from.scale_x, minus.scale_y = from.scale_y;
+    minus.offset_x = from.offset_x, minus.offset_y = from.offset_y;
+  }
+  return lattice().draw(window, minus, pixels);
+}
+
+// Copies the main array to main memory, so that an engine of another kind or device can subtract it.
+ReferenceView OpenClEngine::as_reference() {
+  reference_.resize(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_));
+  lattice().read(FieldArray::ez, reference_.data());
+  ReferenceView view;
+  view.ez = reference_.data();
+  view.is_double = is_double_;
+  view.pitch = nx_;
+  view.nx = nx_, view.ny = ny_;
+  return view;
+}
+
+void OpenClEngine::set_ledger(bool on, const Problem& problem) {
+  if (on && !device_->facts().has_double)
+    throw NoBackend(fmt::format("the energy ledger needs double precision, which {} does not have; use --backend cpu",
+                                info_.device));
+  lattice().set_ledger(on, problem);
+}
+
+// ---- scheme and block shape
+
+BlockLimits OpenClEngine::block_limits() const {
+  return {static_cast<int>(device_->facts().most_items), 0, 0};
+}
+std::string OpenClEngine::set_block(BlockShape block) {
+  std::string reason = why_illegal(block);
+  if (reason.empty()) block_ = block;
+  return reason;
+}
+std::string OpenClEngine::why_illegal(BlockShape block) const {
+  if (block.x < 1 || block.y < 1) return "a work-group needs at least one work-item along each axis";
+  const long long items = static_cast<long long>(block.x) * block.y;
+  const auto most = static_cast<long long>(device_->facts().most_items);
+  if (items > most)
+    return fmt::format("{} × {} = {} work-items; {} allows {} in a work-group", block.x, block.y, items, info_.device,
+                       most);
+  return {};
+}
+std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem&) {
+  if (choice.name != "auto" && choice.name != "two-kernel")
+    return fmt::format("the OpenCL engine has only the scheme two-kernel; {} needs another engine", choice.name);
+  scheme_ = choice;
+  return {};
+}
+double OpenClEngine::time_e_updates(int steps) {
+  const Event begin = stream_.mark();
+  for (int n = 0; n < steps; ++n) lattice().update_e_only(block_);
+  const Event end = stream_.mark();
+  stream_.wait();
+  return stream_.seconds_between(begin, end);
+}
+
+namespace {
+
+// Returns the device of this number with a new context, or nullptr and why not. Throws EngineError.
+SharedDevice open_device(int number, std::string& why_not) {
+  const SharedApi api = open_api(why_not);
+  if (!api) return nullptr;
+  std::vector<DeviceFacts> devices = find_devices(*api);
+  if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) {
+    why_not = fmt::format("there is no OpenCL device {}", number);
+    return nullptr;
+  }
+  DeviceFacts& facts = devices[static_cast<std::size_t>(number)];
+  return std::make_shared<Device>(api, std::move(facts), number);
+}
+SharedDevice opened(int number) {
+  std::string why_not;
+  if (SharedDevice device = open_device(number, why_not)) return device;
+  throw EngineError(why_not);
+}
+
+}  // namespace
+}  // namespace ez::opencl
+
+namespace ez {
+
+OpenClStatus opencl_status() {
+  OpenClStatus status;
+  status.built = true;
+  try {
+    const opencl::SharedApi api = opencl::open_api(status.problem);
+    if (!api) return status;
+    status.installed = true;
+    for (const opencl::DeviceFacts& d : opencl::find_devices(*api)) status.devices.push_back(d);
+    if (status.devices.empty())
+      status.problem = "no OpenCL driver has a device; install the OpenCL driver of your GPU (clinfo lists devices)";
+  } catch (const EngineError& e) {
+    status.problem = e.what();
+  }
+  return status;
+}
+
+std::unique_ptr<Engine> make_opencl_engine(int number, std::string& why_not) {
+  try {
+    opencl::SharedDevice device = opencl::open_device(number, why_not);
+    if (device) return std::make_unique<opencl::OpenClEngine>(std::move(device));
+  } catch (const std::runtime_error& e) {  // EngineError or OutOfMemory
+    why_not = e.what();
+  }
+  return nullptr;
+}
+
+EngineMaker opencl_engine_maker(int number) {
+  const opencl::SharedDevice device = opencl::opened(number);
+  return [device] { return std::make_unique<opencl::OpenClEngine>(device); };
+}
+
+double measure_opencl_copy(int number) {
+  const opencl::SharedDevice device = opencl::opened(number);
+  opencl::Stream stream(device);
+  const double wanted = std::min({1e9, device->facts().memory_bytes / 8, device->facts().most_bytes});
+  const auto pieces = static_cast<std::size_t>(wanted / 16) / 256 * 256;
+  const auto from = stream.make<cl_float4>(pieces), to = stream.make<cl_float4>(pieces);
+  const opencl::Kernel copy(*device, device->program(false), "copy_values");
+  const opencl::Range range{pieces, 1, 256, 1};
+  double best = 0;
+  for (int n = 0; n < 10; ++n) {
+    stream.wait();
+    const auto begin = std::chrono::steady_clock::now();
+    stream.launch(copy, range, from, to);
+    stream.wait();
+    const double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    best = std::max(best, 32.0 * static_cast<double>(pieces) / s);
+  }
+  return best;
+}
+
+}  // namespace ez
