@@ -46,8 +46,8 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
   auto [count, problem, installed, automatic] = backend.devices();
   const bool by_number = request.device >= 0 && request.backend == backend.name;
   if (problem.empty() && automatic == 0 && !by_number) {
-    problem = fmt::format("this machine has no GPU for {}; choose one of its {} other devices with --device", backend.title,
-                          count);
+    problem = fmt::format("this machine has no GPU for {}; choose one of its {} other devices with --device",
+                          backend.title, count);
     installed = false;
   }
   if (problem.empty()) {
