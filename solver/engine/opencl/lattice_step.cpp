@@ -1,4 +1,4 @@
-// The steps of a batch, and what is recorded after them.
+// The steps of a batch, and the records after them.
 #include <algorithm>
 
 #include "solver/engine/opencl/lattice_of.h"

@@ -28,7 +28,6 @@ namespace ez::opencl {
   X(clCreateKernel)              \
   X(clReleaseKernel)             \
   X(clSetKernelArg)              \
-  X(clGetKernelWorkGroupInfo)    \
   X(clEnqueueNDRangeKernel)      \
   X(clEnqueueReadBuffer)         \
   X(clEnqueueWriteBuffer)        \
@@ -39,7 +38,6 @@ namespace ez::opencl {
   X(clEnqueueMarkerWithWaitList) \
   X(clFlush)                     \
   X(clFinish)                    \
-  X(clWaitForEvents)             \
   X(clGetEventInfo)              \
   X(clGetEventProfilingInfo)     \
   X(clReleaseEvent)

@@ -105,7 +105,7 @@ cl_int Stream::status_of(const Event& event) const {
 }
 bool Stream::reached(const Event& event) const { return status_of(event) <= CL_COMPLETE; }
 void Stream::require(const Event& event) const {
-  if (const cl_int status = status_of(event); status < 0) device_->check(status, "clWaitForEvents");
+  if (const cl_int status = status_of(event); status < 0) device_->check(status, "clEnqueueNDRangeKernel");
 }
 
 double Stream::seconds_between(const Event& begin, const Event& end) const {
