@@ -10,7 +10,7 @@ set_target_properties(solver PROPERTIES OUTPUT_NAME ezscope_solver)
 install(TARGETS solver EXPORT ezscope COMPONENT library)
 install(EXPORT ezscope NAMESPACE ezscope:: DESTINATION ${package} COMPONENT library)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/solver DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ezscope COMPONENT library
-  FILES_MATCHING PATTERN "*.h" PATTERN "cpu" EXCLUDE PATTERN "cuda" EXCLUDE)
+  FILES_MATCHING PATTERN "*.h" PATTERN "cpu" EXCLUDE PATTERN "cuda" EXCLUDE PATTERN "opencl" EXCLUDE)
 file(WRITE ${PROJECT_BINARY_DIR}/ezscopeConfig.cmake "include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(fmt)

@@ -45,9 +45,10 @@ EngineChoice on_host(const Backend& backend, const EngineRequest& request, std::
 EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
   auto [count, problem, installed, automatic] = backend.devices();
   const bool by_number = request.device >= 0 && request.backend == backend.name;
-  if (problem.empty() && automatic == 0 && !by_number) {
-    problem = fmt::format("this machine has no GPU for {}; choose one of its {} other devices with --device", backend.title,
-                          count);
+  const int usable = by_number || automatic < 0 ? count : automatic;
+  if (problem.empty() && (usable == 0 || (request.device >= usable && request.device < count))) {
+    problem = fmt::format("{} of its {} devices are GPUs; choose another one with --backend {} --device NUMBER", usable,
+                          count, backend.name);
     installed = false;
   }
   if (problem.empty()) {
@@ -55,7 +56,7 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
       throw NoDevice(
           fmt::format("unknown {} device {}; devices are numbered 0 to {}", backend.title, request.device, count - 1));
     const int wanted = request.device >= 0 ? request.device : request.preferred_device;
-    if (auto engine = backend.make(request, wanted >= 0 && wanted < count ? wanted : 0, problem))
+    if (auto engine = backend.make(request, wanted >= 0 && wanted < usable ? wanted : 0, problem))
       return {std::move(engine), "", &backend};
   }
   return {nullptr, problem, &backend, installed};

@@ -267,6 +267,9 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   } catch (const OutOfMemory& e) {
     ledger = false;
     return {Tier::grid, false, fmt::format("the energy ledger was switched off: {}", e.what())};
+  } catch (const NoBackend& e) {
+    ledger = false;
+    return {Tier::grid, false, fmt::format("the energy ledger was switched off: {}", e.what())};
   }
   return {Tier::grid, false, ""};
 }

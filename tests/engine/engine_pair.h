@@ -238,12 +238,13 @@ struct Seen {
 };
 
 inline const Quantity shown_quantities[] = {
-    Quantity::ez,       Quantity::hx,       Quantity::hy,       Quantity::abs_e,  Quantity::abs_h,
-    Quantity::energy,   Quantity::poynting, Quantity::residual, Quantity::material, Quantity::map_re,
-    Quantity::map_phase, Quantity::map_abs, Quantity::intensity};
+    Quantity::ez,        Quantity::hx,       Quantity::hy,       Quantity::abs_e,    Quantity::abs_h,
+    Quantity::energy,    Quantity::poynting, Quantity::residual, Quantity::material, Quantity::map_re,
+    Quantity::map_phase, Quantity::map_abs,  Quantity::intensity};
 
 // Compares two engines on `count` scenes, and on one with a far-field monitor. Fails if the scenes lack a feature.
-inline void compare_on_scenes(unsigned count, const EngineMaker& one, const EngineMaker& other, bool exact_maps = true) {
+inline void compare_on_scenes(unsigned count, const EngineMaker& one, const EngineMaker& other,
+                              bool exact_maps = true) {
   Seen seen;
   const auto compare = [&](unsigned seed) {
     Pair pair(seed, one, other, exact_maps);

@@ -2,6 +2,9 @@
 // device the tests are skipped with the reason.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -158,6 +161,39 @@ TEST_F(OpenCl, every_failing_call_throws_an_error_with_its_name_or_is_harmless) 
   EXPECT_GT(thrown, 50);
   EXPECT_LT(harmless, thrown / 4);
   EXPECT_EQ(use(device, scene), expected);  // the device can be used again
+}
+
+// Prints the speed of two kernels per step next to the roof that the device's own copy gives. Needs a GPU.
+TEST(LongOpenCl, two_kernels_reach_most_of_the_copy_bandwidth) {
+  const OpenClStatus status = opencl_status();
+  if (!status.problem.empty()) GTEST_SKIP() << status.problem;
+  if (!status.devices[0].gpu) GTEST_SKIP() << "device 0 is not a GPU";
+  const double copy = measure_opencl_copy(0);
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for (const int n : {1024, 4096, 8192}) {
+      if (precision == Precision::float64 && !status.devices[0].has_double) continue;
+      Scene scene;
+      scene.grid.nx = scene.grid.ny = n;
+      scene.grid.precision = precision;
+      Solver solver(maker_of("opencl", 0)(), scene);
+      const auto seconds = [&](int steps) {
+        const auto begin = std::chrono::steady_clock::now();
+        solver.advance(steps);
+        solver.wait();
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      };
+      seconds(50);
+      const int steps = 400;
+      const double cells = static_cast<double>(n) * n * steps, best = std::min(seconds(steps), seconds(steps));
+      const double bytes = precision == Precision::float32 ? 36 : 72, roof = copy / bytes;
+      std::printf("%5d², %s: %.2f Gcell/s, %.2f of the roof (copy %.0f GB/s)\n", n,
+                  precision == Precision::float32 ? "float" : "double", 1e-9 * cells / best, cells / best / roof,
+                  1e-9 * copy);
+      // Smaller grids are limited by the launches.
+      if (n >= 4096) {
+        EXPECT_GT(cells / best, 0.7 * roof);
+      }
+    }
 }
 
 }  // namespace

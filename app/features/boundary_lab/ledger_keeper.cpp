@@ -7,6 +7,7 @@
 #include "app/model/update.h"
 #include "app/picture/pane.h"
 #include "solver/base/text_with.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 namespace {
@@ -14,6 +15,12 @@ namespace {
 constexpr std::size_t longest = 1000;  // largest number of saved entries
 
 }  // namespace
+
+void LedgerKeeper::switch_off(const std::exception& why) {
+  state_.instruments.ledger = false;
+  add_note(state_, Note::Kind::error, text_with("The energy ledger is not available: {}", text_of_error(why)),
+           services_.now());
+}
 
 void LedgerKeeper::follow(Comparison& runs, bool due) {
   LabState& lab = state_.of<LabState>();
@@ -24,9 +31,9 @@ void LedgerKeeper::follow(Comparison& runs, bool due) {
   try {
     for (int k = 0; k < runs.panes(); ++k) runs.pane(k).set_ledger(state_.instruments.ledger);
   } catch (const OutOfMemory& e) {
-    state_.instruments.ledger = false;
-    add_note(state_, Note::Kind::error, text_with("The energy ledger is not available: {}", text_of_error(e)),
-             services_.now());
+    switch_off(e);
+  } catch (const NoBackend& e) {
+    switch_off(e);
   }
   auto& history = lab.ledger_history;
   if (!state_.instruments.ledger || pane_ != state_.active) history.clear(), lab.ledger = {};

@@ -1,6 +1,8 @@
 // Copies the energy ledgers of the runs into the state while the lab's switch is on.
 #pragma once
 
+#include <exception>
+
 #include "app/features/boundary_lab/state.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
@@ -17,6 +19,8 @@ class LedgerKeeper {
   void follow(Comparison& runs, bool due);
 
  private:
+  void switch_off(const std::exception& why);
+
   State& state_;
   const Services& services_;
   int pane_ = 0;     // pane whose ledger is in the state

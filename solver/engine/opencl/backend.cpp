@@ -11,7 +11,7 @@ namespace {
 
 Backend::Devices opencl_devices() {
   const OpenClStatus status = opencl_status();
-  const auto gpus = std::ranges::count_if(status.devices, &OpenClStatus::Device::gpu);
+  const auto gpus = std::ranges::count_if(status.devices, [](const OpenClStatus::Device& d) { return d.gpu; });
   return {static_cast<int>(status.devices.size()), status.problem, status.installed, static_cast<int>(gpus)};
 }
 

@@ -25,8 +25,7 @@ void upload_rect(const Buffer<V>& to, const std::vector<V>& values, const Grid& 
   const V* from = values.data() + static_cast<std::size_t>(r.j0) * width + static_cast<std::size_t>(r.i0);
   stream.write_rows(to.get(),
                     {static_cast<std::size_t>(g.at(r.i0, r.j0)) * size, static_cast<std::size_t>(g.pitch) * size,
-                     width * size, static_cast<std::size_t>(r.i1 - r.i0) * size,
-                     static_cast<std::size_t>(r.j1 - r.j0)},
+                     width * size, static_cast<std::size_t>(r.i1 - r.i0) * size, static_cast<std::size_t>(r.j1 - r.j0)},
                     from);
 }
 

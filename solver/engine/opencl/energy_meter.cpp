@@ -34,8 +34,7 @@ void EnergyMeter<T>::set_lists(const Problem& problem) {
   std::vector<EnergyPoint> points;
   for (const FluxTerm& f : terms_.flux) {
     const FieldArray h = across_x(f.side) ? FieldArray::hy : FieldArray::hx;
-    points.push_back(
-        {g.at(f.i, f.j), g.at(f.h_i, f.h_j), f.weight, 0, 0, 0, 0, static_cast<cl_int>(index_of(h)), 1});
+    points.push_back({g.at(f.i, f.j), g.at(f.h_i, f.h_j), f.weight, 0, 0, 0, 0, static_cast<cl_int>(index_of(h)), 1});
   }
   fluxes_ = points.size();
   const std::vector<NodeTerm>* sources[] = {&terms_.sources, &terms_.sources_hx, &terms_.sources_hy};
@@ -75,8 +74,8 @@ void EnergyMeter<T>::begin() {
 template <class T>
 void EnergyMeter<T>::before_sources(FieldArray a) {
   if (const std::size_t count = count_[index_of(a)]; count > 0)
-    at_.kernels.launch("before_sources", items(count), at_.fields[a], points_,
-                       static_cast<cl_int>(first_[index_of(a)]), static_cast<cl_int>(count));
+    at_.kernels.launch("before_sources", items(count), at_.fields[a], points_, static_cast<cl_int>(first_[index_of(a)]),
+                       static_cast<cl_int>(count));
 }
 template <class T>
 void EnergyMeter<T>::after_step() {

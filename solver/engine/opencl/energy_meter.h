@@ -28,7 +28,7 @@ struct Region {
   cl_int half_left, half_right, half_bottom, half_top;
 };
 
-// What the ledger reads of a lattice.
+// The parts of a lattice that the ledger reads.
 template <class T>
 struct Measured {
   const Grid& grid;
@@ -70,7 +70,7 @@ class EnergyMeter {
   Measured<T> at_;
   EnergyTerms terms_;
   Region region_{};
-  std::size_t fluxes_ = 0;                                      // points that are fluxes; those of sources follow
+  std::size_t fluxes_ = 0;                                        // points that are fluxes; those of sources follow
   std::array<std::size_t, yee_arrays.size()> first_{}, count_{};  // points of an array's sources
   Buffer<EnergyPoint> points_;
   std::array<Buffer<LossPoint>, yee_arrays.size()> losses_;

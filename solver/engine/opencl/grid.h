@@ -98,8 +98,11 @@ struct RimAt {
 struct PoleNumbers {
   double kinetic, potential, loss;
 };
+// `a` and `b` are those of the field's update.
+template <class T>
 struct PoleMedium {
-  double a, b, unit, sigma;
+  T a, b;
+  double unit, sigma;
 };
 
 // The three arrays of the field, by FieldArray.

@@ -205,7 +205,8 @@ double lattice_bytes(const Problem& p) {
   for (const Side s : all_sides) psi += 2 * value * static_cast<double>(psi_count(p, s));
   for (const FieldArray a : all_arrays) {
     const DispersiveNodes nodes = dispersive_nodes(p, a);
-    poles += static_cast<double>(nodes.count) * (sizeof(PoleNode) + value) + static_cast<double>(nodes.values()) * value;
+    poles +=
+        static_cast<double>(nodes.count) * (sizeof(PoleNode) + value) + static_cast<double>(nodes.values()) * value;
   }
   return static_cast<double>(grid_of(p).values()) * (3 * value + maps) + psi + poles;
 }

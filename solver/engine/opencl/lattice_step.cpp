@@ -1,4 +1,4 @@
-// The steps of a batch, and what is recorded after them.
+// The steps of a batch, and the records after them.
 #include <algorithm>
 
 #include "solver/engine/opencl/lattice_of.h"
@@ -6,7 +6,7 @@
 namespace ez::opencl {
 namespace {
 
-constexpr int rows_of_item = 4;         // RUN in kernels/step.cl
+constexpr int rows_of_item = 4;            // RUN in kernels/step.cl
 constexpr int steps_between_flushes = 16;  // so that the device starts early
 
 }  // namespace
@@ -152,9 +152,8 @@ template <class T>
 void LatticeOf<T>::add_to_maps(const Batch::Turn* turns) {
   tally_.add(turns, plan_.count());
   for (std::size_t m = 0; m < sums_.size(); ++m)
-    kernels_.launch("add_to_map",
-                    Range{static_cast<std::size_t>(grid_.nx), static_cast<std::size_t>(grid_.ny), 64, 1}, grid_,
-                    fields_[FieldArray::ez], sums_[m].re, sums_[m].im, static_cast<T>(turns[m].cosine),
+    kernels_.launch("add_to_map", Range{static_cast<std::size_t>(grid_.nx), static_cast<std::size_t>(grid_.ny), 64, 1},
+                    grid_, fields_[FieldArray::ez], sums_[m].re, sums_[m].im, static_cast<T>(turns[m].cosine),
                     static_cast<T>(turns[m].sine), static_cast<cl_int>(m >= plan_.frequencies.size()));
 }
 

@@ -84,8 +84,16 @@ PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, 
   const ViewAxis x = view_axis(w.x0, w.x1, w.width, grid_.nx), y = view_axis(w.y0, w.y1, w.height, grid_.ny);
   const bool decimates = view_decimates(x, y), any = minus.values != nullptr;
   const int map = shown_map(plan_, w), kind = kind_of(w.quantity);
-  const Picture picture{static_cast<cl_int>(w.quantity), kind,     decimates,  has_map(map), any,
-                        minus.is_double,                 w.width,  w.height,   minus.pitch,  minus.origin};
+  const Picture picture{static_cast<cl_int>(w.quantity),
+                        kind,
+                        decimates,
+                        has_map(map),
+                        any,
+                        minus.is_double,
+                        w.width,
+                        w.height,
+                        minus.pitch,
+                        minus.origin};
   MapScale<T> scale;
   if (has_map(map)) scale = tally_.scale<T>(plan_, static_cast<std::size_t>(map));
   const Buffer<T>& re = has_map(map) ? sums_[static_cast<std::size_t>(map)].re : fields_[FieldArray::ez];

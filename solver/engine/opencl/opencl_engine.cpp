@@ -43,8 +43,8 @@ double OpenClEngine::free_bytes() const { return 0.9 * device_->facts().memory_b
 void OpenClEngine::load(const Problem& problem) {
   const DeviceFacts& facts = device_->facts();
   if (problem.precision == Precision::float64 && !facts.has_double)
-    throw NoBackend(fmt::format("{} has no double precision; set grid.precision to float32, or use --backend cpu",
-                                facts.name));
+    throw NoBackend(
+        fmt::format("{} has no double precision; set grid.precision to float32, or use --backend cpu", facts.name));
   const double needed = lattice_bytes(problem), largest = largest_array_bytes(problem);
   if (needed > free_bytes() || largest > facts.most_bytes)
     throw OutOfMemory(fmt::format(
@@ -75,6 +75,7 @@ BatchResult OpenClEngine::finish() {
   BatchResult result;
   result.steps = steps_;
   lattice().finish(result);
+  stream_.require(end_);
   result.seconds = stream_.seconds_between(begin_, end_);
   return result;
 }
@@ -93,10 +94,16 @@ PictureStats OpenClEngine::draw(const PictureWindow& window, float* pixels) {
       const std::size_t count = static_cast<std::size_t>(view.pitch) * static_cast<std::size_t>(view.ny - 1) +
                                 static_cast<std::size_t>(view.nx);
       if (view.is_double)
-        doubles = stream_.make<double>(count), stream_.write(doubles, std::span(static_cast<const double*>(view.ez), count));
+        doubles = stream_.make<double>(count),
+        stream_.write(doubles, std::span(static_cast<const double*>(view.ez), count));
       else
-        singles = stream_.make<float>(count), stream_.write(singles, std::span(static_cast<const float*>(view.ez), count));
-      minus = {view.is_double ? doubles.get() : singles.get(), view.is_double, static_cast<int>(view.pitch), 0, view.nx,
+        singles = stream_.make<float>(count),
+        stream_.write(singles, std::span(static_cast<const float*>(view.ez), count));
+      minus = {view.is_double ? doubles.get() : singles.get(),
+               view.is_double,
+               static_cast<int>(view.pitch),
+               0,
+               view.nx,
                view.ny};
     }
     minus.scale_x = from.scale_x, minus.scale_y = from.scale_y;
@@ -126,9 +133,7 @@ void OpenClEngine::set_ledger(bool on, const Problem& problem) {
 
 // ---- scheme and block shape
 
-BlockLimits OpenClEngine::block_limits() const {
-  return {static_cast<int>(device_->facts().most_items), 0, 0};
-}
+BlockLimits OpenClEngine::block_limits() const { return {static_cast<int>(device_->facts().most_items), 0, 0}; }
 std::string OpenClEngine::set_block(BlockShape block) {
   std::string reason = why_illegal(block);
   if (reason.empty()) block_ = block;

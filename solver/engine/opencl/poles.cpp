@@ -32,12 +32,11 @@ typename Poles<T>::Array Poles<T>::made(const Problem& p, FieldArray array, cons
   std::vector<PoleGroup<T>> groups;
   std::vector<PoleCoefs<T>> coefs;
   std::vector<PoleNumbers> numbers;
-  std::vector<PoleMedium> media;
-  const auto rounded = [](double v) { return static_cast<double>(static_cast<T>(v)); };
+  std::vector<PoleMedium<T>> media;
   const auto add = [&](double a, double b, const PoleEntries& d) {
     groups.push_back(
         {static_cast<T>(d.gain), T(0), static_cast<cl_int>(coefs.size()), static_cast<cl_int>(d.poles.size())});
-    media.push_back({rounded(a), rounded(b), b == 0 ? 0 : d.gain / b, d.sigma});
+    media.push_back({static_cast<T>(a), static_cast<T>(b), b == 0 ? 0 : d.gain / b, d.sigma});
     for (const PoleEntry& k : d.poles) {
       coefs.push_back({static_cast<T>(k.a), static_cast<T>(k.b), static_cast<T>(k.c), static_cast<T>(k.nu)});
       numbers.push_back({k.kinetic, k.potential, k.loss});
@@ -128,8 +127,8 @@ template <class T>
 void Poles<T>::correct(Kernels& kernels, const Fields3<T>& fields, FieldArray a) {
   const Array& own = (*this)[a];
   if (!own.rims.empty())
-    kernels.launch("correct_rims", items(own.rims.count()), fields[a], own.rims,
-                   static_cast<cl_int>(own.rims.count()), own.rim_fields);
+    kernels.launch("correct_rims", items(own.rims.count()), fields[a], own.rims, static_cast<cl_int>(own.rims.count()),
+                   own.rim_fields);
   if (!own.nodes.empty())
     kernels.launch("correct_poles", items(own.nodes.count), fields[a], own.places, own.count(), own.groups, own.coefs,
                    own.states);

@@ -21,7 +21,7 @@ class Poles {
     Buffer<PoleGroup<T>> groups;
     Buffer<PoleCoefs<T>> coefs;
     Buffer<PoleNumbers> numbers;  // these two are for the ledger
-    Buffer<PoleMedium> media;
+    Buffer<PoleMedium<T>> media;
     Buffer<T> states, old;
     Buffer<double> lost;  // by node, while the ledger is on
     std::vector<RimAt<T>> host_rims;

@@ -26,10 +26,10 @@ SharedApi open_api(std::string& problem) {
     return nullptr;
   }
   auto api = std::make_shared<Api>();
-#define EZ_OPENCL_FIND(name)                                                                      \
-  if (!find(library, #name, api->name)) {                                                         \
+#define EZ_OPENCL_FIND(name)                                                                       \
+  if (!find(library, #name, api->name)) {                                                          \
     problem = fmt::format("libOpenCL has no {}; install a driver for OpenCL 1.2 or later", #name); \
-    return nullptr;                                                                               \
+    return nullptr;                                                                                \
   }
   EZ_OPENCL_FUNCTIONS(EZ_OPENCL_FIND)
 #undef EZ_OPENCL_FIND

@@ -27,9 +27,8 @@ class Reader {
  public:
   Reader(const Api& api, cl_device_id id) : api_(api), id_(id) {}
   std::string text(cl_device_info what) const {
-    return text_of([&](std::size_t n, char* to, std::size_t* needed) {
-      return api_.clGetDeviceInfo(id_, what, n, to, needed);
-    });
+    return text_of(
+        [&](std::size_t n, char* to, std::size_t* needed) { return api_.clGetDeviceInfo(id_, what, n, to, needed); });
   }
   template <class T>
   T number(cl_device_info what) const {
@@ -47,8 +46,7 @@ class Reader {
 std::string warning_of(const DeviceFacts& d, const std::string& platform) {
   if (platform.starts_with("Clover"))
     return "Mesa's Clover is no longer maintained and fails to build some kernels; use rusticl instead";
-  if (d.version.starts_with("OpenCL 1.0") || d.version.starts_with("OpenCL 1.1"))
-    return "the engine needs OpenCL 1.2";
+  if (d.version.starts_with("OpenCL 1.0") || d.version.starts_with("OpenCL 1.1")) return "the engine needs OpenCL 1.2";
   return {};
 }
 
@@ -143,9 +141,10 @@ ProgramHandle Device::build(const std::string& options) const {
     return api_->clGetProgramBuildInfo(program.get(), facts_.id, CL_PROGRAM_BUILD_LOG, n, to, needed);
   });
   log.resize(std::min<std::size_t>(log.size(), 2000));
-  throw EngineError(fmt::format("the OpenCL compiler of {} cannot build the kernels (clBuildProgram: {}); update its "
-                                "driver, or use another engine with --backend. Its log: {}",
-                                facts_.name, error_name(code), log));
+  throw EngineError(
+      fmt::format("the OpenCL compiler of {} cannot build the kernels (clBuildProgram: {}); update its "
+                  "driver, or use another engine with --backend. Its log: {}",
+                  facts_.name, error_name(code), log));
 }
 
 }  // namespace ez::opencl

@@ -14,9 +14,9 @@ namespace ez::opencl {
 
 struct DeviceFacts : OpenClStatus::Device {
   cl_device_id id = nullptr;
-  double most_bytes = 0;         // of one buffer
-  std::size_t most_items = 1;    // of a work-group
-  bool correct_roots = false;    // float divisions and roots can be rounded correctly
+  double most_bytes = 0;       // of one buffer
+  std::size_t most_items = 1;  // of a work-group
+  bool correct_roots = false;  // float divisions and roots can be rounded correctly
 };
 // Returns all devices of the machine, GPUs first. Throws EngineError.
 std::vector<DeviceFacts> find_devices(const Api& api);

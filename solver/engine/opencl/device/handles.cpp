@@ -41,8 +41,8 @@ std::string error_name(cl_int code) {
 void check(cl_int code, const char* call, const std::string& where) {
   if (code == CL_SUCCESS) return;
   if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE)
-    throw OutOfMemory(fmt::format("{} has no memory for this ({}: {}); use fewer cells", where, call,
-                                  error_name(code)));
+    throw OutOfMemory(
+        fmt::format("{} has no memory for this ({}: {}); use fewer cells", where, call, error_name(code)));
   throw EngineError(fmt::format("OpenCL failed on {} ({}: {}); update its driver, or use another engine with --backend",
                                 where, call, error_name(code)));
 }

@@ -16,8 +16,8 @@ Kernel::Kernel(Device& device, cl_program program, const char* name) {
 
 Stream::Stream(SharedDevice device) : device_(std::move(device)) {
   cl_int code = CL_SUCCESS;
-  const cl_command_queue queue = device_->api().clCreateCommandQueue(device_->context(), device_->facts().id,
-                                                                     CL_QUEUE_PROFILING_ENABLE, &code);
+  const cl_command_queue queue =
+      device_->api().clCreateCommandQueue(device_->context(), device_->facts().id, CL_QUEUE_PROFILING_ENABLE, &code);
   device_->check(code, "clCreateCommandQueue");
   queue_ = {device_->shared_api(), queue};
 }
@@ -81,9 +81,9 @@ void Stream::set_argument(const Kernel& kernel, cl_uint index, std::size_t bytes
 void Stream::enqueue(const Kernel& kernel, const Range& r) {
   const auto whole = [](std::size_t n, std::size_t group) { return (n + group - 1) / group * group; };
   const std::size_t items[2] = {whole(r.x, r.group_x), whole(r.y, r.group_y)}, group[2] = {r.group_x, r.group_y};
-  device_->check(device_->api().clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 2, nullptr, items, group, 0, nullptr,
-                                                       nullptr),
-                 "clEnqueueNDRangeKernel");
+  device_->check(
+      device_->api().clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 2, nullptr, items, group, 0, nullptr, nullptr),
+      "clEnqueueNDRangeKernel");
 }
 
 void Stream::flush() { device_->check(device_->api().clFlush(queue_.get()), "clFlush"); }
@@ -96,12 +96,16 @@ Event Stream::mark() {
   return {*device_, event};
 }
 
-bool Stream::reached(const Event& event) const {
+cl_int Stream::status_of(const Event& event) const {
   cl_int status = CL_QUEUED;
-  device_->check(device_->api().clGetEventInfo(event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                                               nullptr),
-                 "clGetEventInfo");
-  return status <= CL_COMPLETE;  // negative: an error, which the next wait reports
+  device_->check(
+      device_->api().clGetEventInfo(event.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      "clGetEventInfo");
+  return status;
+}
+bool Stream::reached(const Event& event) const { return status_of(event) <= CL_COMPLETE; }
+void Stream::require(const Event& event) const {
+  if (const cl_int status = status_of(event); status < 0) device_->check(status, "clEnqueueNDRangeKernel");
 }
 
 double Stream::seconds_between(const Event& begin, const Event& end) const {

@@ -125,11 +125,13 @@ class Stream {
   // Submits the work to the device without waiting for it.
   void flush();
   void wait();
-  Event mark();                      // reached when all work so far is done
+  Event mark();  // reached when all work so far is done
   bool reached(const Event& event) const;
+  void require(const Event& event) const;  // throws EngineError if work before it has failed
   double seconds_between(const Event& begin, const Event& end) const;  // 0 if the device does not know
 
  private:
+  cl_int status_of(const Event& event) const;  // negative: the error of earlier work
   MemoryHandle allocate(std::size_t bytes);
   void fill_zero(cl_mem to, std::size_t bytes);
   void write_bytes(cl_mem to, std::size_t start, std::size_t bytes, const void* from, bool wait);

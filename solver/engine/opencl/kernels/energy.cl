@@ -125,7 +125,8 @@ typedef struct {
   double kinetic, potential, loss;
 } PoleNumbers;  // of a pole
 typedef struct {
-  double a, b, unit, sigma;
+  real a, b;
+  double unit, sigma;
 } PoleMedium;  // of an entry: its coefficients, gain/b, and PoleEntries::sigma
 
 // Adds the losses of the step that advance_poles() is about to make.

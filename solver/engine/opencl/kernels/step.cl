@@ -57,7 +57,7 @@ static inline void advance_hy(Grid g, global const real* e, global real* hy, glo
   }
 }
 
-// The rows of a work-item.
+// The rows of a work-item. The loops over them are unrolled, so that their arrays stay in registers.
 #define RUN 4
 
 kernel void step_h(Grid g, global const real* restrict e, global real* restrict hx, global real* restrict hy,
@@ -74,12 +74,15 @@ kernel void step_h(Grid g, global const real* restrict e, global real* restrict 
     const Pair dx = hx_palette[0], dy = hy_palette[0];
     const long n = at(g, i, j0);
     real here[RUN + 1], right[RUN], x_old[RUN], y_old[RUN];
+#pragma unroll
     for (int r = 0; r <= RUN; ++r) here[r] = e[n + (long)r * g.pitch];
+#pragma unroll
     for (int r = 0; r < RUN; ++r) {
       right[r] = e[n + (long)r * g.pitch + 1];
       x_old[r] = hx[n + (long)r * g.pitch];
       y_old[r] = hy[n + (long)r * g.pitch];
     }
+#pragma unroll
     for (int r = 0; r < RUN; ++r) {
       hx[n + (long)r * g.pitch] = update_hx(x_old[r], dx.a, dx.b, here[r], here[r + 1]);
       hy[n + (long)r * g.pitch] = update_hy(y_old[r], dy.a, dy.b, here[r], right[r]);
@@ -108,13 +111,17 @@ kernel void step_e(Grid g, global real* restrict e, global const real* restrict 
     const long n = at(g, i, j0);
     real x_now[RUN + 1], y_now[RUN], left[RUN], old[RUN];
     Pair c[RUN];
+#pragma unroll
     for (int r = 0; r < RUN; ++r) c[r] = palette[entry_at(g, bytes, words, n + (long)r * g.pitch)];
+#pragma unroll
     for (int r = 0; r <= RUN; ++r) x_now[r] = hx[n + (long)(r - 1) * g.pitch];
+#pragma unroll
     for (int r = 0; r < RUN; ++r) {
       y_now[r] = hy[n + (long)r * g.pitch];
       left[r] = hy[n + (long)r * g.pitch - 1];
       old[r] = e[n + (long)r * g.pitch];
     }
+#pragma unroll
     for (int r = 0; r < RUN; ++r)
       e[n + (long)r * g.pitch] = update_ez(old[r], c[r].a, c[r].b, y_now[r], left[r], x_now[r + 1], x_now[r]);
     return;
