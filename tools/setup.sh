@@ -125,7 +125,7 @@ need_packages() {
 }
 
 # Packages of PyPI for the Python module and its tests. Without them both are left out, which is reported in one line.
-python_packages=(nanobind numpy pytest mypy)
+python_packages=(nanobind numpy pytest mypy anywidget)
 # need_python: installs them into .deps/python.
 need_python() {
   local python=$deps/python

@@ -107,6 +107,12 @@ class Run:
     def _repr_png_(self) -> bytes:
         return self.png()
 
+    def live(self, **options: Any) -> Any:
+        """Returns a widget that shows another run of this scene live in a notebook. Needs anywidget. options: those of Live."""
+        from ._widget import Live
+
+        return Live(self._scene, **options)
+
     def close(self) -> None:
         """Frees the run's memory at once, except what arrays of a view still use."""
         self._value.close()

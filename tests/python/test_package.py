@@ -146,6 +146,26 @@ def test_picture_is_png(box):
     assert np.frombuffer(run.png(width=300)[16:20], ">u4")[0] == 300
 
 
+def test_widget_answers_its_front_end(box):
+    pytest.importorskip("anywidget")
+    live = ez.Run(box).live(sliders={"source.lamp.amplitude": (1, 3)}, width=200, steps_per_frame=5)
+    assert live.frame.startswith(b"\x89PNG") and live.sliders == [["source.lamp.amplitude", 1, 3, 2.0]]
+    live.answer({"do": "play"})
+    live.answer({"do": "shown"})
+    assert live.playing and live.run.steps == 10
+    live.answer({"do": "play"})
+    live.answer({"do": "shown"})
+    assert not live.playing and live.run.steps == 10
+    live.answer({"do": "step"})
+    assert live.run.steps == 11
+    live.answer({"do": "read", "x": 0.5, "y": 0.5})
+    assert live.text.startswith("node (30, 20): ")
+    live.answer({"do": "set", "path": "source.lamp.amplitude", "value": 3})
+    assert live.run.steps == 0 and "amplitude = 3" in live.scene.toml()
+    live.answer({"do": "set", "path": "no.such.path", "value": 3})
+    assert "no" in live.text and not live.playing
+
+
 def test_other_threads_run_during_steps():
     run = ez.Run(ez.Scene.new(cells=(600, 600), cell=1e-3), threads=1)
     count = 0
