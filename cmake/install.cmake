@@ -19,6 +19,20 @@ foreach(package libcli11-dev libeigen3-dev libfmt-dev libglfw3-dev libglm-dev li
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${licenses} RENAME ${package}.txt OPTIONAL)
 endforeach()
 install(FILES assets/ezscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES assets/ezscope.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+# Debian wants the manual page and the change log compressed.
+set(debian ${PROJECT_BINARY_DIR}/debian)
+file(WRITE ${debian}/changelog "ezscope (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * CHANGELOG.md lists the changes.
+
+ -- ezscope developers <noreply@example.org>  Thu, 01 Jan 2026 00:00:00 +0000
+")
+file(COPY assets/ezscope.1 DESTINATION ${debian})
+execute_process(COMMAND gzip -9nf changelog ezscope.1 WORKING_DIRECTORY ${debian} COMMAND_ERROR_IS_FATAL ANY)
+install(FILES ${debian}/ezscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${debian}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT debian EXCLUDE_FROM_ALL)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES assets/ezscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 
 string(TOLOWER ${CMAKE_SYSTEM_NAME} system)
@@ -30,4 +44,18 @@ set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
 set(CPACK_COMPONENTS_ALL Unspecified carried)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_THREADS 0)
+# The Debian package: `cpack -G DEB` in the build folder.
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package.cmake)
+set(CPACK_PACKAGE_CONTACT "ezscope developers <noreply@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "interactive simulator of Maxwell's equations in two dimensions")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "It computes electromagnetic waves by finite differences in time while a window
+shows them. Sources, media and boundaries can be edited while a scene runs, and
+built-in scenes compare measured numbers with theory. Gas and heat run in the
+same window.")
+set(CPACK_DEBIAN_PACKAGE_NAME ezscope)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1-mesa-dri, libxcursor1, libxi6, libxrandr2")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ffmpeg, fonts-ipaexfont-gothic")
 include(CPack)

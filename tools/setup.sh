@@ -14,7 +14,7 @@ program_packages=(
 fetch_packages=(python3:python3 pip3:python3-pip)
 # shellcheck disable=SC2034  # for ./check, as the next but one
 test_packages=(
-  git:git python3:python3 Xvfb:xvfb openbox:openbox
+  git:git python3:python3 python3-dev python3-venv Xvfb:xvfb openbox:openbox
   libgtest-dev librapidcheck-dev
   ocl-icd-libopencl1 pocl-opencl-icd)
 # If these are not available, their checks are skipped, which is reported in one line.
@@ -125,6 +125,22 @@ need_packages() {
   failed="apt-get failed ($(grep -m1 '^E:' "$deps/apt.log" || tail -n1 "$deps/apt.log"))"
   ((${#required[@]})) || { say "$failed: without ${optional[*]} some checks of the style are skipped"; return 0; }
   die "$failed: check the network, then try again, or run  ${as_root[*]:+sudo }$install"
+}
+
+# Packages of PyPI for the Python module and its tests. Without them both are left out, which is reported in one line.
+python_packages=(nanobind numpy pytest mypy anywidget)
+# need_python: installs them into .deps/python.
+need_python() {
+  local python=$deps/python
+  [[ -f $python/stamp && $(<"$python/stamp") == "${python_packages[*]}" ]] && return
+  mkdir -p "$deps"
+  if python3 -m venv "$python" >"$deps/python.log" 2>&1 &&
+    "$python/bin/pip" install --quiet --disable-pip-version-check "${python_packages[@]}" >>"$deps/python.log" 2>&1 </dev/null; then
+    echo "${python_packages[*]}" >"$python/stamp"
+  else
+    rm -rf "$python"
+    say "the Python module is left out: pip could not install ${python_packages[*]} ($(tail -n1 "$deps/python.log"))"
+  fi
 }
 
 imgui_is_there() { [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]]; }

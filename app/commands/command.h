@@ -21,6 +21,7 @@ Action add_bench(CLI::App& app);
 Action add_schemes(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_check(CLI::App& app);
+Action add_sweep(CLI::App& app);
 // Prints the text of `--version`. Returns the exit code.
 int print_version();
 
@@ -36,6 +37,7 @@ inline constexpr Subcommand subcommands[] = {
     {"schemes", "list the kernel schemes with their abilities, bytes and operations", add_schemes},
     {"list", "list the built-in scenes or lessons: name, tab, title", add_list},
     {"check", "compare measured values of scenes with theory", add_check},
+    {"sweep", "measure a value while one or two keys are varied", add_sweep},
 };
 
 }  // namespace ez

@@ -18,7 +18,7 @@ void SceneGroup::add_to(CLI::App& app, bool required) {
 }
 
 void SceneGroup::add_changes_to(CLI::App& app) {
-  app.add_option("--set", set, "change a value: a dotted path with list indices, then a TOML value (repeatable)")
+  app.add_option("--set", set, "change a value: a dotted path with indices or names, then a TOML value (repeatable)")
       ->check(check::key_value())
       ->allow_extra_args(false)
       ->type_name("");

@@ -6,6 +6,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
 #include "solver/problem/problem.h"
+#include "solver/scene/layer_profile.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -15,10 +16,12 @@ using Complex = std::complex<double>;
 
 }  // namespace
 
-double cpml_reflection(const CpmlGrading& g, Side side, double theta) {
-  // σ_max·nΔ/(m+1)·η with σ_max = factor·sigma·0.8(m+1)/(ηΔ): the order and the cell size cancel.
-  const double depth = 0.8 * g.sigma * g.factor[static_cast<std::size_t>(side)] * g.cells;
-  return std::exp(-2 * depth * std::cos(theta));
+double cpml_reflection(const Scene& scene, Side side, double theta) {
+  const YeeGrid grid = grid_before(scene, side);
+  const CpmlGrading& g = scene.boundary.cpml;
+  const LayerProfile profile(g, g.factor_of(side), grid.dx, 1 / std::sqrt(grid.eps * grid.mu));
+  const double thickness = g.cells * grid.dx;
+  return std::exp(-2 * profile.mean_sigma() * thickness * eta0 * std::sqrt(grid.mu / grid.eps) * std::cos(theta));
 }
 
 YeeGrid grid_before(const Scene& scene, Side side) {

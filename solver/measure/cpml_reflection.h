@@ -12,9 +12,9 @@ namespace ez {
 
 // Returns the amplitude of the wave that crosses the layer, is reflected by the boundary behind it and crosses it
 // again:
-//   |R| = exp(−2·∫σ dx·η·cos θ),   ∫σ dx = σ_max·nΔ/(m+1),
+//   |R| = exp(−2·∫σ dx·η·cos θ),   ∫σ dx = σ_max·nΔ/(m+1) without a table of σ,
 // for σ/ωε0 ≫ α/ωε0. This is the limit of fine cells; discretisation makes a layer worse. θ in radians.
-double cpml_reflection(const CpmlGrading& grading, Side side, double theta);
+double cpml_reflection(const Scene& scene, Side side, double theta);
 
 // The stretch of one layer, from the boundary inwards: the Ez nodes 1 … n−1 and the H nodes ½ … n−½ (index 0 … n−1). Ez
 // node 0 is the boundary, where the field is 0. ψ ← bψ + c∂, ∂ → k∂ + ψ.

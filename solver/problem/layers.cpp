@@ -1,12 +1,14 @@
 // The stretch in the absorbing layers. In a layer of n cells, the depth is u = (n−i)/n at Ez node i < n, and (n−i−½)/n
-// at H node i+½. The grading at that depth is in cpml.h, with σ_max = factor·sigma·0.8(m+1)/(η0Δ√(ε_rμ_r)). It uses the
-// background's ε_r and μ_r, so each side has one σ_max. Each fault is applied next to the value that it distorts.
+// at H node i+½. The grading at that depth is in layer_profile.h, with σ_max = factor·sigma·0.8(m+1)/(η0Δ√(ε_rμ_r)). It
+// uses the background's ε_r and μ_r, so each side has one σ_max. Each fault is applied next to the value that it
+// distorts.
 #include <cmath>
 #include <map>
 #include <tuple>
 
 #include "solver/physics/cpml.h"
 #include "solver/problem/problem_parts.h"
+#include "solver/scene/layer_profile.h"
 
 namespace ez {
 namespace {
@@ -17,18 +19,17 @@ constexpr std::size_t most_classes = 256;  // an index has one byte
 class Grading {
  public:
   Grading(const Problem& p, const Scene& scene, const FaultSet& faults, Side side, double speed)
-      : g_(scene.boundary.cpml), dt_(p.dt), faults_(faults), side_(side) {
-    const double delta = across_x(side) ? p.dx : p.dy;
-    sigma_max_ = g_.factor[static_cast<std::size_t>(side)] * g_.sigma * 0.8 * (g_.order + 1) * speed / (eta0 * delta);
-    alpha_max_ = g_.alpha.value_or(2e-5 / delta);
-  }
+      : profile_(scene.boundary.cpml, scene.boundary.cpml.factor_of(side), across_x(side) ? p.dx : p.dy, speed),
+        cells_(scene.boundary.cpml.cells),
+        dt_(p.dt),
+        faults_(faults),
+        side_(side) {}
   // Returns the stretch at `depth` cells from the layer's inner edge, 0 < depth ≤ cells.
   Stretch<double> at(double depth, bool of_e) const {
-    const double n = g_.cells, u = (has(Fault::reversed_grading) ? n - depth : depth) / n;
-    const double graded = g_.rising(u);
+    const double n = cells_, u = (has(Fault::reversed_grading) ? n - depth : depth) / n;
     const double off = has(Fault::sigma_half_cell) && !of_e ? 0.5 / n : 0;  // H uses σ of the neighbouring Ez node
-    const double sigma = sigma_max_ * (off > 0 ? g_.rising(u + off) : graded), alpha = alpha_max_ * g_.falling(u);
-    const double kappa = 1 + (g_.kappa - 1) * graded, counted = has(Fault::uncompensated_kappa) ? 1 : kappa;
+    const double sigma = profile_.sigma(u + off), alpha = profile_.alpha(u);
+    const double kappa = profile_.kappa(u), counted = has(Fault::uncompensated_kappa) ? 1 : kappa;
     Stretch<double> s;
     s.k = 1 / kappa;
     s.b = std::exp(-(sigma / counted + alpha) * dt_ / eps0);
@@ -41,8 +42,8 @@ class Grading {
  private:
   bool has(Fault fault) const { return faults_.has(side_, fault); }
 
-  const CpmlGrading& g_;
-  double dt_, sigma_max_ = 0, alpha_max_ = 0;
+  LayerProfile profile_;
+  double cells_, dt_;
   const FaultSet& faults_;
   Side side_;
 };

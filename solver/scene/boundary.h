@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "solver/scene/key.h"
 
@@ -145,10 +146,26 @@ struct CpmlGrading {
   std::optional<double> alpha;  // at the inner edge, S/m; empty: 2e-5/Δ, Δ in metres across the boundary
   std::array<double, 4> factor = {1, 1, 1, 1};  // factor of σ on each side, ≥ 0; by Side
   double alpha_order = 1;  // α decreases to 0 at the boundary as (1 − depth in the layer)^alpha_order
+  // Values at evenly spaced depths from the inner edge to the boundary, linear between them. They replace the exponents
+  // and largest values above. Empty: not used.
+  std::vector<double> sigma_table = {}, kappa_table = {}, alpha_table = {};  // S/m, 1, S/m
   // Return the fraction of σ and κ − 1, and the fraction of α, at depth u. u is 0 at the
   // inner edge and 1 at the boundary.
   double rising(double u) const { return std::pow(u, order); }
   double falling(double u) const { return std::pow(1 - u, alpha_order); }
+  double factor_of(Side side) const { return factor[static_cast<std::size_t>(side)]; }
+  bool absorbs(Side side) const {
+    const bool conducts =
+        sigma_table.empty() ? sigma > 0 : std::ranges::any_of(sigma_table, [](double v) { return v > 0; });
+    return conducts && factor_of(side) > 0;
+  }
+  bool stretches() const {
+    return kappa_table.empty() ? kappa != 1 : std::ranges::any_of(kappa_table, [](double v) { return v != 1; });
+  }
+  // Return true if σ, or κ, varies with the depth.
+  bool sigma_varies() const { return sigma_table.empty() ? sigma > 0 && order > 0 : varies(sigma_table); }
+  bool kappa_varies() const { return kappa_table.empty() ? kappa != 1 && order > 0 : varies(kappa_table); }
+  void clear_tables() { sigma_table.clear(), kappa_table.clear(), alpha_table.clear(); }
   static void fields(auto& c, auto&& key) {
     key("cells", c.cells,
         {.range = {1, 131072, false, "a whole number from 1 to 131072"},
@@ -165,8 +182,27 @@ struct CpmlGrading {
         {.range = not_negative,
          .doc = "exponent of the decrease of alpha from the inner edge to 0 at the boundary; 0: constant"});
     key("factor", c.factor, {.range = not_negative, .doc = "factor of σ on each side: `{ left = 0.5, top = 2.0 }`"});
+    key("sigma_table", c.sigma_table,
+        {.unit = "S/m",
+         .range = not_negative,
+         .absent = "from `order` and `sigma`",
+         .doc = "σ at evenly spaced depths from the inner edge to the boundary, linear between them: `[0, 0.5, 4]`"});
+    key("kappa_table", c.kappa_table,
+        {.range = {1, unbounded, false, "1 or more"},
+         .absent = "from `order` and `kappa`",
+         .doc = "κ at evenly spaced depths, in the same form"});
+    key("alpha_table", c.alpha_table,
+        {.unit = "S/m",
+         .range = not_negative,
+         .absent = "from `alpha` and `alpha_order`",
+         .doc = "α at evenly spaced depths, in the same form"});
   }
   bool operator==(const CpmlGrading&) const = default;
+
+ private:
+  static bool varies(const std::vector<double>& table) {
+    return std::ranges::any_of(table, [&](double v) { return v != table[0]; });
+  }
 };
 
 struct Boundary {

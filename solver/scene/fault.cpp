@@ -108,19 +108,19 @@ bool holds_at_adjacent_side(Side side, F holds) {
 
 bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
   const CpmlGrading& g = scene.boundary.cpml;
-  const bool absorbs = g.sigma * g.factor[static_cast<std::size_t>(f.side)] > 0;
+  const bool absorbs = g.absorbs(f.side);
   switch (f.fault) {
     case Fault::sigma_half_cell:
-      return absorbs && g.order > 0;
+      return absorbs && g.sigma_varies();
     case Fault::reversed_grading:
-      return absorbs || g.kappa != 1;
+      return absorbs || g.stretches();
     case Fault::swapped_parts:
-      return (absorbs || g.kappa != 1) && g.order > 0;
+      return (absorbs && g.sigma_varies()) || g.kappa_varies();
     case Fault::wrong_sign:
     case Fault::forgotten_psi:
       return absorbs;
     case Fault::uncompensated_kappa:
-      return absorbs && g.kappa != 1;
+      return absorbs && g.stretches();
     case Fault::no_corner_psi:
       return absorbs && holds_at_adjacent_side(f.side, [&](Side s) { return scene.boundary.has_layer(s); });
     case Fault::half_depth:
@@ -128,7 +128,7 @@ bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
     case Fault::source_in_layer:
       return std::any_of(scene.sources.begin(), scene.sources.end(), [](const Source& s) { return s.on; });
     case Fault::local_grading:
-      return absorbs && Layer(scene, f.side).has_other_medium(g.cells, g.cells, true);
+      return absorbs && g.sigma_table.empty() && Layer(scene, f.side).has_other_medium(g.cells, g.cells, true);
     case Fault::medium_stops:
       return Layer(scene, f.side).has_other_medium(0, g.cells - 1, false);
     default:

@@ -166,7 +166,7 @@ struct Reflection {
   bool operator==(const Reflection&) const = default;
 };
 
-// One `--set KEY=VALUE`: a TOML value at a dotted path. Lists use indices.
+// One `--set KEY=VALUE`: a TOML value at a dotted path. An entry of a list has its index or its name.
 struct Override {
   std::string path, value;
   bool operator==(const Override&) const = default;

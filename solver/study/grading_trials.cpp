@@ -16,6 +16,7 @@ constexpr SimplexPoint highest = {1.7917, 2.3, 3.9, -2.3};  // m 6, σ 10, κ 50
 
 double clamped(const SimplexPoint& x, std::size_t k) { return std::clamp(x[k], lowest[k], highest[k]); }
 CpmlGrading grading_at(const SimplexPoint& x, CpmlGrading g, double cell) {
+  g.clear_tables();
   g.order = std::exp(clamped(x, 0));
   g.sigma = std::exp(clamped(x, 1));
   g.kappa = std::max(1.0, std::exp(clamped(x, 2)) + 0.99);

@@ -37,4 +37,19 @@ for library in glfw fmt png; do
   ldd "$top/bin/ezscope" | grep "lib$library" | grep -qF "$top/" || fail "lib$library comes from the machine, not from the tarball"
 done
 ! ldd "$top/bin/ezscope" | grep -E 'libcudart|not found' || fail "the program in the tarball needs the libraries listed above"
+if command -v dpkg-shlibdeps >/dev/null; then
+  (cd "$work" && cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/debian" >"$work/cpack.log" 2>&1) ||
+    { cat "$work/cpack.log"; fail "cpack -G DEB"; }
+  dpkg -x "$work"/debian/ezscope_*.deb "$work/root"
+  complete "$work/root/usr"
+  for file in share/doc/ezscope/{copyright,changelog.gz} share/man/man1/ezscope.1.gz share/mime/packages/ezscope.xml; do
+    [[ -s $work/root/usr/$file ]] || fail "$file is not in the Debian package"
+  done
+  [[ ! -e $work/root/usr/lib ]] || fail "the Debian package carries libraries"
+  runs "$work/root/usr/bin/ezscope"
+  if command -v lintian >/dev/null; then
+    errors=$(lintian --no-tag-display-limit "$work"/debian/ezscope_*.deb 2>/dev/null | grep '^E:' || true)
+    [[ -z $errors ]] || fail "lintian: $errors"
+  fi
+fi
 echo "installed and unpacked elsewhere, ezscope runs; the tarball has $(stat -c %s "$work"/package/ezscope-*.tar.gz) bytes"

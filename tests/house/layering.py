@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the dependencies app -> solver, app -> render, app/commands -> papers -> solver, and the order of folders in solver and app.
+"""Checks the dependencies app -> solver, app -> render, app/commands -> papers -> solver, python -> solver, python -> render, and the order of folders in solver and app.
 
 layering.py [BUILD_DIR]  fails on every #include that breaks a rule below. Given a build folder, it also fails on every include path
                          that would let one library reach another it must not use. Include paths are the first safeguard; this
@@ -21,12 +21,14 @@ WINDOW = r"GLFW/|X11/|wayland"
 IMGUI = r"imgui|implot|portable.file.dialogs"
 
 # The libraries, each with those its include paths may reach; app may reach all.
-LIBRARIES = {"solver": set(), "render": set(), "papers": {"solver"}, "app": {"solver", "render", "papers"}}
+LIBRARIES = {"solver": set(), "render": set(), "papers": {"solver"}, "app": {"solver", "render", "papers"}, "python": {"solver", "render"}}
 # (pattern of files, pattern of headers they must not include, not even through another header of the project, reason)
 RULES = [
     (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver does not depend on drawing"),
     (r"papers/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "papers includes only solver"),
-    (r"(solver/|render/|app/(?!commands/))", r"papers/", "only app/commands includes papers"),
+    (r"(solver/|render/|python/|app/(?!commands/))", r"papers/", "only app/commands includes papers"),
+    (r"python/", rf"app/|{OPENGL}|{WINDOW}|{IMGUI}|{CUDA}", "the Python module includes only solver and render"),
+    (r"(?!python/)", r"python/|nanobind/|Python\.h", "only python/ sees the Python module and nanobind"),
     (r"solver/(?!(engine|gas)/cuda/)", CUDA, "CUDA stays in solver/engine/cuda and solver/gas/cuda"),
     (r"(solver/(?!engine/opencl/)|papers/|render/|app/)", r"CL/", "OpenCL stays in solver/engine/opencl"),
     (r"papers/(?!(box/)?cuda/)", CUDA, "CUDA stays in papers/cuda and papers/box/cuda"),
@@ -34,7 +36,7 @@ RULES = [
     (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and does not depend on their origin"),
     (r"app/(?!picture/link_cuda\.)", CUDA, "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"(?!solver/scene/expression\.cpp)", r"muParser", "only solver/scene/expression.cpp sees muParser, whose exceptions are no std::exception"),
-    (r"(solver|render|papers|app)/", r"\.\./", "an include names its library from the root, not by ../"),
+    (r"(solver|render|papers|app|python)/", r"\.\./", "an include names its library from the root, not by ../"),
 ]
 # The layers of solver, lowest first. Each folder includes only itself and those before it. solver/solver.h, which clients include, is
 # above all of them.
@@ -179,6 +181,7 @@ def self_test():
         ("papers/d.cpp", "#include <cuda_runtime.h>"), ("papers/box/d.cpp", "#include <cublas_v2.h>"), ("papers/cuda/a.cu", "#include <cuda_gl_interop.h>"),
         ("solver/gas/a.cpp", '#include "papers/box/box.h"'), ("render/e.cpp", '#include "papers/report.h"'), ("app/ui/p.cpp", '#include "papers/table.h"'),
         ("app/cli/p.cpp", '#include "app/commands/planted.h"'), ("papers/e.cpp", '#include "../solver/solver.h"'),
+        ("python/module/a.cpp", '#include "app/model/state.h"'), ("python/module/b.cpp", '#include "papers/table.h"'), ("render/n.cpp", "#include <nanobind/nanobind.h>"),
         ("solver/scene/a3_top.cpp", "#include <muParser.h>"), ("app/ui/panels/a_top.cpp", '#include "../state.h"'), ("app/ui/b_top.cpp", '#include "solver/engine/cuda/planted.h"'),
     ]
     allowed = [

@@ -84,8 +84,13 @@ struct Fill {
     v = key.measure == Measure::position ? place(*scene) : Vec2{length(), length()};
   }
   void operator()(std::string_view, std::vector<Vec2>& points, const Key&) const { points = places(*scene, 1); }
-  void operator()(std::string_view, std::vector<double>& v, const Key&) const {  // increasing
-    v.resize(9);
+  void operator()(std::string_view, std::vector<double>& v, const Key& key) const {
+    if (std::isfinite(key.range.low)) {  // a table, or none
+      v.resize(static_cast<std::size_t>(std::max(0, whole(-5, 5))));
+      for (double& x : v) x = number(key.range.low, key.range.low + 5);
+      return;
+    }
+    v.resize(9);  // increasing
     for (std::size_t k = 0; k < v.size(); ++k) v[k] = (static_cast<double>(k) + number(-0.4, 0.4)) * 1e-10;
   }
   void operator()(std::string_view, bool& v, const Key&) const { v = coin(); }

@@ -327,6 +327,76 @@ TEST(Set, distinguishes_a_wrong_path_from_a_wrong_value) {
   EXPECT_EQ(finding_of("probe.0", "{ nam = 'q', at = [1, 2] }"), OverrideFinding::value);
 }
 
+const std::string named_sources = R"(ezscope = 1
+grid = { cells = [64, 64], cell = 1 }
+source = [
+  { name = "lamp", kind = "point", at = [20, 20], waveform = { kind = "cw", frequency = 1e7 } },
+  { name = "twice", kind = "point", at = [30, 30], waveform = { kind = "cw", frequency = 1e7 } },
+  { name = "twice", kind = "point", at = [30, 30], waveform = { kind = "cw", frequency = 1e7 } },
+  { name = "a.b", kind = "point", at = [40, 40], waveform = { kind = "cw", frequency = 1e7 } },
+  { name = "0", kind = "point", at = [50, 50], waveform = { kind = "cw", frequency = 1e7 } },
+]
+[[variant]]
+name = "strong"
+set = { "source.lamp.amplitude" = 3 }
+)";
+
+TEST(Set, selects_a_list_entry_by_its_name) {
+  const auto scene_with = [](const char* path, const char* value) {
+    SceneResult result = parse_scene(named_sources, "t", {{path, value}});
+    EXPECT_TRUE(result.scene) << path;
+    return result.scene.value_or(Scene());
+  };
+  EXPECT_EQ(std::get<Cw>(scene_with("source.lamp.waveform.frequency", "2e7").sources.at(0).waveform).frequency, 2e7);
+  EXPECT_EQ(scene_with("source.0.amplitude", "2").sources.at(0).amplitude, 2) << "a number is always an index";
+  EXPECT_EQ(scene_with("source.3.amplitude", "2").sources.at(3).amplitude, 2) << "its name contains a dot";
+  EXPECT_EQ(scene_with("source.lamp",
+                       "{ name = 'lamp', kind = 'point', at = [1, 2], waveform = { kind = 'cw', frequency = 1e7 } }")
+                .sources.at(0)
+                .geometry,
+            SourceGeometry(PointSource{{1, 2}}));
+  const Scene variant = scene_with("variant.strong.name", "bright");
+  EXPECT_EQ(variant.variants.at(0).name, "bright");
+  EXPECT_EQ(scene_of_variant(variant, 0).scene.value_or(Scene()).sources.at(0).amplitude, 3);
+}
+
+TEST(Set, refuses_a_name_that_does_not_select_one_entry) {
+  const auto text_of = [](const char* path) {
+    OverrideFinding finding = OverrideFinding::none;
+    const SceneResult result = parse_scene(named_sources, "t", {{path, "2"}}, &finding);
+    EXPECT_EQ(finding, OverrideFinding::path) << path;
+    return result.messages.at(0).text;
+  };
+  EXPECT_EQ(text_of("source.twice.amplitude"),
+            "the entries 1 and 2 of source have the name \"twice\"; give the index of one");
+  EXPECT_EQ(text_of("source.a.b.amplitude"), "the name \"a.b\" contains a dot; write source.3 instead");
+  EXPECT_EQ(text_of("source.lam.amplitude"), "source has no entry \"lam\"; did you mean \"lamp\"?");
+  EXPECT_EQ(text_of("source.5.amplitude"), "source has no entry \"5\"; give an index from 0 to 4");
+}
+
+TEST(Variant, reports_a_rule_at_its_key_with_a_name) {
+  std::string text = named_sources;
+  text.replace(text.find("= 3 }"), 5, "= 3, \"source.lamp.waveform.frequency\" = -1 }");
+  const SceneResult result = parse_scene(text, "t");
+  ASSERT_FALSE(result.scene);
+  EXPECT_NE(to_string(result.messages.at(0)).find("frequency"), std::string::npos) << to_string(result.messages.at(0));
+  EXPECT_EQ(result.messages.at(0).line, 12);
+}
+
+TEST(CpmlTables, are_read_checked_and_written) {
+  const auto with = [](const char* path, const char* value) {
+    return parse_scene("ezscope = 1\ngrid = { cells = [64, 64], cell = 1 }\n", "t", {{path, value}});
+  };
+  const SceneResult good = with("boundary.cpml.sigma_table", "[0, 0.5, 4]");
+  ASSERT_TRUE(good.scene);
+  EXPECT_EQ(good.scene->boundary.cpml.sigma_table, (std::vector<double>{0, 0.5, 4}));
+  EXPECT_EQ(parse_scene(write_scene(*good.scene), "t").scene, good.scene);
+  EXPECT_FALSE(with("boundary.cpml.sigma_table", "[0, -1]").scene);
+  EXPECT_FALSE(with("boundary.cpml.kappa_table", "[0.5]").scene);
+  EXPECT_FALSE(with("boundary.cpml.alpha_table", "['a']").scene);
+  EXPECT_FALSE(with("boundary.cpml.kappa_table", "[1, 200]").messages.empty()) << "a warning";
+}
+
 TEST(Refine, keeps_metres) {
   const Scene scene = builtin("lecture");
   for (const double k : {0.5, 2.0, 1.25}) {

@@ -10,7 +10,7 @@
 
 #include "app/platform/units.h"
 #include "app/ui/panels/boundary_rows.h"
-#include "solver/base/constants.h"
+#include "solver/scene/layer_profile.h"
 
 namespace ez {
 namespace {
@@ -105,6 +105,8 @@ bool preset_row(const Context& c, CpmlGrading& g, double delta) {
   return changed;
 }
 
+constexpr const char* by_table = "The scene has a table of this value. Choose a grading below to remove it";
+
 bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) {
   const Columns k = columns(c);
   bool changed = false;
@@ -113,13 +115,20 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
                            {.unit = "cells", .min = 1, .max = static_cast<double>(most), .speed = 0.2, .slot = 38},
                            cell(c, k, 0, 0));
   tip(c.look, "Thickness of the absorbing layer in cells");
+  const float kappa_width = cell(c, k, 0, 1);
+  ImGui::BeginDisabled(!g.kappa_table.empty());
   changed |=
-      number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05}, cell(c, k, 0, 1));
-  tip(c.look, "Largest stretching factor of the coordinate");
-  changed |=
-      number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02}, cell(c, k, 1, 0));
+      number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05}, kappa_width);
+  ImGui::EndDisabled();
+  tip(c.look, g.kappa_table.empty() ? "Largest stretching factor of the coordinate" : by_table);
+  const float order_width = cell(c, k, 1, 0);
+  ImGui::BeginDisabled(!g.sigma_table.empty() && !g.kappa_table.empty());
+  changed |= number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02}, order_width);
+  ImGui::EndDisabled();
   tip(c.look, "Exponent of the increase of σ and κ with depth in the layer");
   double alpha = g.alpha.value_or(2e-5 / delta);
+  const float alpha_width = cell(c, k, 1, 1);
+  ImGui::BeginDisabled(!g.alpha_table.empty());
   if (number_field(c.look, "##alpha", alpha,
                    {.unit = "S/m",
                     .prefixes = true,
@@ -129,23 +138,29 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
                     .logarithmic = alpha > 0,
                     .speed = 0.001,
                     .slot = 40},
-                   cell(c, k, 1, 1))) {
+                   alpha_width)) {
     g.alpha = alpha;
     changed = true;
   }
-  tip(c.look, g.alpha ? "Reduces the reflection of slowly varying fields by the layer"
-                      : "Reduces the reflection of slowly varying fields by the layer (default 2e-5/Δ)");
-  changed |= number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01},
-                          cell(c, k, 2, 0));
-  tip(c.look, "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)");
+  ImGui::EndDisabled();
+  tip(c.look, !g.alpha_table.empty() ? by_table
+              : g.alpha              ? "Reduces the reflection of slowly varying fields by the layer"
+                        : "Reduces the reflection of slowly varying fields by the layer (default 2e-5/Δ)");
+  const float sigma_width = cell(c, k, 2, 0);
+  ImGui::BeginDisabled(!g.sigma_table.empty());
+  changed |=
+      number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01}, sigma_width);
+  ImGui::EndDisabled();
+  tip(c.look, g.sigma_table.empty() ? "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)" : by_table);
   const float w = cell(c, k, 2, 1);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const double largest = g.sigma * 0.8 * (g.order + 1) / (eta0 * delta * background_index(s));
+  const double largest = g.sigma_table.empty() ? g.sigma * optimal_sigma(g, delta, 1 / background_index(s))
+                                               : std::ranges::max(g.sigma_table);
   pen.text({p.x + w - c.px(8), p.y + c.px(12)}, {1, 0.5f}, brief(largest, "S/m"), c.t().text, font_size::number,
            c.look.fonts.mono);
   ImGui::Dummy({w, c.px(24)});
-  tip(c.look, "This conductivity in S/m at the outer edge, for a side with factor 1");
+  tip(c.look, "The largest conductivity in S/m, for a side with factor 1");
   return changed;
 }
 

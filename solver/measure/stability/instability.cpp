@@ -348,7 +348,7 @@ class Doctor {
       if (!scene_.boundary.has_layer(s) || !in_boundary_of(s)) continue;
       const std::string cause =
           fmt::format("the absorbing layer at the {} side: the growth starts in it", to_string(s));
-      if (scene_.boundary.cpml.kappa >= 1) return Suspicion{cause, {}};
+      if (scene_.boundary.cpml.kappa >= 1 || !scene_.boundary.cpml.kappa_table.empty()) return Suspicion{cause, {}};
       Scene fixed_scene = scene_;
       fixed_scene.boundary.cpml.kappa = 1;
       return Suspicion{fmt::format("{}, with a kappa of {}", cause, digits4(scene_.boundary.cpml.kappa)),
@@ -382,6 +382,8 @@ class Doctor {
   std::vector<Remedy> calmer_layers() const {
     const Vec2 cell = cell_size(scene_);
     Scene damped = scene_, stretched = scene_;
+    damped.boundary.cpml.alpha_table.clear();
+    stretched.boundary.cpml.kappa_table.clear();
     damped.boundary.cpml.alpha = 1e-3 / std::min(cell.x, cell.y);
     stretched.boundary.cpml.kappa = 20;
     return {{fmt::format("Set alpha to {} S/m", digits4(*damped.boundary.cpml.alpha)), damped},

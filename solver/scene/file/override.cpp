@@ -71,22 +71,53 @@ std::optional<toml::table> parse_value(const std::string& value, const std::stri
   return std::nullopt;
 }
 
-std::string joined(const std::vector<std::string>& parts, std::size_t n) {
-  std::string out;
-  for (std::size_t k = 0; k < n; ++k) out.append(k > 0 ? "." : "").append(parts[k]);
-  return out;
+std::string name_in(const toml::node& entry) {
+  const toml::table* table = entry.as_table();
+  const auto* name = table ? table->get_as<std::string>("name") : nullptr;
+  return name ? unshielded(name->get()) : std::string();
 }
 
-// Returns the entry of a list that an index selects. Returns null, with a message, if there is none.
-toml::node* entry(toml::array& list, const std::string& name, const std::string& part, const std::string& label,
-                  Log& log) {
-  const std::optional<std::size_t> index = index_from(part);
-  if (index && *index < list.size()) return list.get(*index);
-  const std::string has = list.empty()       ? "it is empty"
-                          : list.size() == 1 ? "give index 0, the only one"
-                                             : "give an index from 0 to " + std::to_string(list.size() - 1);
-  log.bad_path(label, name + " has no entry \"" + part + "\"; " + has);
-  return nullptr;
+// Selects an entry of the list `path` by its index or its name. `rest` is the path from there on. Returns nullopt, with
+// a message, if no single entry is meant.
+std::optional<std::size_t> entry(const toml::array& list, const std::string& path, const std::string& rest,
+                                 const std::string& label, Log& log) {
+  const std::string part = rest.substr(0, rest.find('.'));
+  if (const std::optional<std::size_t> index = index_from(part); index && *index < list.size()) return index;
+  std::vector<std::size_t> named;
+  std::vector<std::string> names(list.size());
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    names[k] = name_in(list[k]);
+    if (!part.empty() && names[k] == part) named.push_back(k);
+    if (names[k].find('.') != std::string::npos && (rest + ".").starts_with(names[k] + ".")) {
+      log.bad_path(label, "the name " + names::quoted(names[k]) + " contains a dot; write " + path + "." +
+                              std::to_string(k) + " instead");
+      return std::nullopt;
+    }
+  }
+  if (named.size() == 1) return named.front();
+  if (named.size() > 1) {
+    std::string which = std::to_string(named[0]);
+    for (std::size_t k = 1; k < named.size(); ++k)
+      which += (k + 1 == named.size() ? " and " : ", ") + std::to_string(named[k]);
+    log.bad_path(label, "the entries " + which + " of " + path + " have the name " + names::quoted(part) +
+                            "; give the index of one");
+    return std::nullopt;
+  }
+  const bool nameless = std::ranges::all_of(names, &std::string::empty);
+  const std::string has = list.empty()                   ? "; it is empty"
+                          : list.size() == 1 && nameless ? "; give index 0, the only one"
+                          : nameless || index_from(part)
+                              ? "; give an index from 0 to " + std::to_string(list.size() - 1)
+                              : names::hint(part, std::vector<std::string_view>(names.begin(), names.end()));
+  log.bad_path(label, path + " has no entry " + names::quoted(part) + has);
+  return std::nullopt;
+}
+
+// Joins the parts of a path from `from` to before `to`.
+std::string joined(const std::vector<std::string>& parts, std::size_t from, std::size_t to) {
+  std::string out;
+  for (std::size_t k = from; k < to; ++k) out.append(k > from ? "." : "").append(parts[k]);
+  return out;
 }
 
 // Collects the keys of a variant by their dotted paths. "boundary.left" in quotes is one key. Without quotes it is a
@@ -137,13 +168,13 @@ class PathCollector {
 
 }  // namespace
 
-void apply_override(toml::table& document, const Override& change, Log& log) {
+std::string apply_override(toml::table& document, const Override& change, Log& log) {
   const std::string label = override_label(change);
   std::vector<std::string> parts = split(change.path);
   if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
     log.bad_path(label,
                  names::quoted(change.path) + " is not a path; write, for example, grid.courant or source.0.amplitude");
-    return;
+    return change.path;
   }
   join_variant_key(parts);
   std::string why;
@@ -152,39 +183,40 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
     log.finding = log.finding == OverrideFinding::path ? log.finding : OverrideFinding::value;
     log.messages.push_back(
         {Message::Kind::error, label, 0, 0, "the value is not TOML (" + why + "); quote strings, as in '\"pec\"'"});
-    return;
+    return change.path;
   }
   toml::node* at = &document;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const std::string name = joined(parts, k);
+    const std::string name = joined(parts, 0, k);
     const bool last = k + 1 == parts.size();
     if (toml::table* table = at->as_table()) {
       if (last) {
         value->get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
       } else if (!table->contains(parts[k])) {
         if (index_from(parts[k + 1])) {
-          log.bad_path(label, joined(parts, k + 1) + " has no entry \"" + parts[k + 1] + "\"; it is empty");
-          return;
+          log.bad_path(label, joined(parts, 0, k + 1) + " has no entry \"" + parts[k + 1] + "\"; it is empty");
+          return change.path;
         }
         toml::table made = toml::parse("value = {}", std::string_view(label));
-        log.made.insert(joined(parts, k + 1));
+        log.made.insert(joined(parts, 0, k + 1));
         made.get("value")->visit([&](auto& v) { table->insert_or_assign(parts[k], std::move(v)); });
       }
       at = table->get(parts[k]);
     } else if (toml::array* list = at->as_array()) {
-      toml::node* item = entry(*list, name, parts[k], label, log);
-      if (!item) return;
+      const std::optional<std::size_t> index = entry(*list, name, joined(parts, k, parts.size()), label, log);
+      if (!index) return change.path;
+      parts[k] = std::to_string(*index);
       if (last)
-        value->get("value")->visit([&](auto& v) {
-          list->replace(list->cbegin() + static_cast<std::ptrdiff_t>(*index_from(parts[k])), std::move(v));
-        });
+        value->get("value")->visit(
+            [&](auto& v) { list->replace(list->cbegin() + static_cast<std::ptrdiff_t>(*index), std::move(v)); });
       else
-        at = item;
+        at = list->get(*index);
     } else {
       log.bad_path(label, name + " is a single value; set it as a whole");
-      return;
+      return change.path;
     }
   }
+  return joined(parts, 0, parts.size());
 }
 
 std::vector<Override> read_overrides(TableReader& in, std::string_view key, const toml::table& set) {

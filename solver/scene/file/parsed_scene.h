@@ -15,9 +15,10 @@
 namespace ez {
 
 struct ParsedScene {
-  toml::table document;  // the text, including overrides
-  Log log;               // errors in it
-  Scene scene;           // as far as it could be read
+  toml::table document;                 // the text, including overrides
+  Log log;                              // errors in it
+  Scene scene;                          // as far as it could be read
+  std::vector<std::string> overridden;  // path of each override, with indices in place of names
 };
 // Fills `parsed`, or returns an error if the text is not TOML.
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,

@@ -472,7 +472,8 @@ std::optional<Message> parse_keys(std::string_view text, const std::string& file
   if (std::optional<Message> message = parse_document(text, file, parsed.document, parsed.log.left)) return message;
   const std::string path = origin.folder ? file : "";
   if (std::optional<Message> message = message_of_other_kind(parsed.document, scene_key, file, path)) return message;
-  for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
+  for (const Override& change : overrides)
+    parsed.overridden.push_back(apply_override(parsed.document, change, parsed.log));
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;
 }
@@ -481,6 +482,10 @@ std::optional<Scene> scene_as_written(std::string_view text) {
   ParsedScene parsed;
   if (parse_keys(text, "", {}, {}, parsed) || has_error(parsed.log.messages)) return std::nullopt;
   return std::move(parsed.scene);
+}
+
+SceneResult with_overrides(const Scene& scene, const std::vector<Override>& overrides, OverrideFinding* finding) {
+  return parse_scene(write_scene(scene), "", overrides, finding);
 }
 
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,

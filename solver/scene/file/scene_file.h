@@ -54,6 +54,10 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides = {},
                        OverrideFinding* finding = nullptr, const std::vector<std::string>& allowed = {});
 
+// Returns the scene with some keys changed, as `--set` changes them in its file. The scene reads no files.
+SceneResult with_overrides(const Scene& scene, const std::vector<Override>& overrides,
+                           OverrideFinding* finding = nullptr);
+
 // Returns normalised TOML. `every_default` also writes all default values (for ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
 // Does the same, and keeps the comments of `original`, a text of that origin, if their keys still exist. Sets `lost`

@@ -37,9 +37,11 @@ std::string key_of_reader_message(const Variant& variant, const Message& message
     if (message.file == override_label(change)) return change.path;
   return {};
 }
-std::string key_of_rule_finding(const Variant& variant, const std::string& path) {
-  for (const Override& change : variant.set)
-    if (related(change.path, path)) return change.path;
+// Does the same for a finding of the rules. `paths` are those of the variant's keys, with indices in place of names.
+std::string key_of_rule_finding(const Variant& variant, const std::vector<std::string>& paths,
+                                const std::string& path) {
+  for (std::size_t k = 0; k < paths.size(); ++k)
+    if (related(paths[k], path)) return variant.set[k].path;
   return {};
 }
 
@@ -157,7 +159,8 @@ VariantReading read_variant(const Scene& scene, const Variant& variant, const Sh
   out.media = media_of(out.scene, known);
   for (Finding& finding : findings_of(out.scene, out.media)) {
     if (related_to_any(parsed.log.failed, finding.path)) continue;
-    out.findings.push_back({finding.kind, key_of_rule_finding(variant, finding.path), std::move(finding.text)});
+    out.findings.push_back(
+        {finding.kind, key_of_rule_finding(variant, parsed.overridden, finding.path), std::move(finding.text)});
   }
   return out;
 }

@@ -4,8 +4,8 @@
 //   the items of grading_fields() (grading.cpp) and optimise_rows() (optimise.cpp)
 //
 // The plot shows σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m and α = α_max(1 − u) over the layer, from its inner edge (u = 0)
-// to the boundary (u = 1). The left axis is σ in units of σ_opt. The curves of κ − 1 and α have separate full scales.
-// Their names and values are written at their handles.
+// to the boundary (u = 1), or the scene's tables of them. The left axis is σ in units of σ_opt. The curves of κ − 1 and
+// α have separate full scales. Their names and values are written at their handles.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -15,8 +15,10 @@
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/memory.h"
 #include "app/platform/units.h"
+#include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
 #include "app/ui/readings.h"
+#include "solver/scene/layer_profile.h"
 
 namespace ez {
 namespace {
@@ -32,22 +34,43 @@ double roomy(double value, double least) {
   return full;
 }
 
-double alpha_of(const Scene& s) { return s.boundary.cpml.alpha.value_or(2e-5 / cell_size(s).x); }
+// The layer of a side with factor 1, with σ in units of σ_opt.
+class Profile {
+ public:
+  explicit Profile(const Scene& s)
+      : delta_(cell_size(s).x),
+        sigma_opt_(optimal_sigma(s.boundary.cpml, delta_, 1 / background_index(s))),
+        profile_(s.boundary.cpml, 1, delta_, 1 / background_index(s)) {}
+  double sigma(double u) const { return profile_.sigma(u) / sigma_opt_; }
+  double kappa(double u) const { return profile_.kappa(u); }
+  double alpha(double u) const { return profile_.alpha(u); }
+  double sigma_opt() const { return sigma_opt_; }  // S/m
+
+ private:
+  double delta_, sigma_opt_;
+  LayerProfile profile_;
+};
 
 // Heights of the handles in the plot, 0 … 1.
 struct Heights {
   double sigma, order, kappa, alpha;
 };
 Heights heights(const Scene& s, const std::array<double, 3>& full) {
-  const CpmlGrading& g = s.boundary.cpml;
-  const double sigma = g.sigma / full[sigma_scale];
-  return {sigma, sigma * g.rising(order_at), (g.kappa - 1) / full[kappa_scale], alpha_of(s) / full[alpha_scale]};
+  const Profile p(s);
+  return {p.sigma(1) / full[sigma_scale], p.sigma(order_at) / full[sigma_scale], (p.kappa(1) - 1) / full[kappa_scale],
+          p.alpha(0) / full[alpha_scale]};
+}
+
+double largest(const std::vector<double>& table, double without) {
+  return table.empty() ? without : std::ranges::max(table);
 }
 
 void choose_scales(const Scene& s, std::array<double, 3>& full) {
-  full[sigma_scale] = roomy(s.boundary.cpml.sigma, 1);
-  full[kappa_scale] = roomy(s.boundary.cpml.kappa - 1, 2);
-  full[alpha_scale] = roomy(alpha_of(s), nice_below(2e-5 / cell_size(s).x));
+  const CpmlGrading& g = s.boundary.cpml;
+  const Profile p(s);
+  full[sigma_scale] = roomy(g.sigma_table.empty() ? g.sigma : std::ranges::max(g.sigma_table) / p.sigma_opt(), 1);
+  full[kappa_scale] = roomy(largest(g.kappa_table, g.kappa) - 1, 2);
+  full[alpha_scale] = roomy(largest(g.alpha_table, p.alpha(0)), nice_below(2e-5 / cell_size(s).x));
   // The handles of σ and κ are both at the boundary. They must not overlap.
   const Heights h = heights(s, full);
   if (std::abs(h.sigma - h.kappa) < 0.08) full[kappa_scale] = nice_below(full[kappa_scale] * 2.6);
@@ -121,13 +144,17 @@ void handles(const Context& c, const Frame& f) {
     set(g, std::min(f.height(to->y), 1.0), full[scale]);
     changed = true;
   };
-  drag({"##alpha_handle", "α at the inner edge. Drag up or down to change it", f.at(0, h.alpha), k.alpha}, set_alpha,
-       alpha_scale);
-  drag({"##kappa_handle", "κ at the outer boundary. Drag up or down to change it", f.at(1, h.kappa), k.kappa},
-       set_kappa, kappa_scale);
-  drag({"##sigma_handle", "σ at the outer boundary. Drag up or down to change it", f.at(1, h.sigma), k.sigma},
-       set_sigma, sigma_scale);
-  if (g.sigma > 0)
+  // A table has no handles.
+  if (g.alpha_table.empty())
+    drag({"##alpha_handle", "α at the inner edge. Drag up or down to change it", f.at(0, h.alpha), k.alpha}, set_alpha,
+         alpha_scale);
+  if (g.kappa_table.empty())
+    drag({"##kappa_handle", "κ at the outer boundary. Drag up or down to change it", f.at(1, h.kappa), k.kappa},
+         set_kappa, kappa_scale);
+  if (g.sigma_table.empty())
+    drag({"##sigma_handle", "σ at the outer boundary. Drag up or down to change it", f.at(1, h.sigma), k.sigma},
+         set_sigma, sigma_scale);
+  if (g.sigma_table.empty() && g.sigma > 0)
     drag({"##order_handle", "Order m of the grading. Drag up to make it flatter, down to make it steeper",
           f.at(order_at, h.order), k.sigma},
          set_order, sigma_scale);
@@ -144,15 +171,15 @@ void plot_line(const Context& c, const char* id, const std::vector<double>& x, c
 }
 
 void profiles(const Context& c, const Scene& s) {
-  const CpmlGrading& g = s.boundary.cpml;
-  const Heights h = heights(s, c.memory.of<LabMemory>().full);
+  const Profile p(s);
+  const std::array<double, 3>& full = c.memory.of<LabMemory>().full;
   std::vector<double> x, sigma, kappa, alpha;
   for (int k = 0; k <= 96; ++k) {
-    const double u = k / 96.0, grown = g.rising(u);
+    const double u = k / 96.0;
     x.push_back(u);
-    sigma.push_back(h.sigma * grown);
-    kappa.push_back(h.kappa * grown);
-    alpha.push_back(h.alpha * g.falling(u));
+    sigma.push_back(p.sigma(u) / full[sigma_scale]);
+    kappa.push_back((p.kappa(u) - 1) / full[kappa_scale]);
+    alpha.push_back(p.alpha(u) / full[alpha_scale]);
   }
   const Colors k = colors(c.t());
   ImPlotSpec fill;
@@ -203,11 +230,13 @@ void values(const Context& c, const Pen& pen, const Frame& f) {
     pen.fill({a.x - c.px(3), a.y}, {a.x + size.x + c.px(3), a.y + size.y}, fade(c.t().panel, 0.8f), 3);
     pen.text(a, {0, 0}, words, color, font_size::small, c.look.fonts.medium);
   };
-  say(f.at(1, h.sigma), true, 0, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
-  say(f.at(1, h.kappa), true, 0, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
-  say(f.at(0, h.alpha), false, h.alpha < 0.85 ? -8.0f : 12.0f, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)),
+  const Profile p(s);
+  say(f.at(1, h.sigma), true, 0, fmt::format("{} σopt", fixed(p.sigma(1), 2)), k.sigma);
+  say(f.at(1, h.kappa), true, 0, fmt::format("κ {}", fixed(p.kappa(1), 2)), k.kappa);
+  say(f.at(0, h.alpha), false, h.alpha < 0.85 ? -8.0f : 12.0f, fmt::format("α {}", engineering(p.alpha(0), "S/m", 1)),
       k.alpha);
-  if (g.sigma > 0) say(f.at(order_at, h.order), true, 0, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
+  if (g.sigma_table.empty() && g.sigma > 0)
+    say(f.at(order_at, h.order), true, 0, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
 }
 
 void profile_plot(const Context& c) {

@@ -24,7 +24,7 @@ std::vector<double> angles() {
 }
 
 double continuous_db(const TheoryQuestion& q, const Scene& scene, double theta) {
-  if (q.kind == BoundaryKind::cpml) return decibels(cpml_reflection(scene.boundary.cpml, q.side, theta));
+  if (q.kind == BoundaryKind::cpml) return decibels(cpml_reflection(scene, q.side, theta));
   return decibels(mur_reflection(theta, q.kind == BoundaryKind::mur2 ? 2 : 1));
 }
 

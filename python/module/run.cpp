@@ -1,0 +1,283 @@
+// Runs. A run belongs to one thread at a time: its calls wait for each other. The GIL is free while they compute.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "python/module/common.h"
+#include "python/module/picture.h"
+#include "solver/base/error.h"
+#include "solver/compare/comparison.h"
+#include "solver/measure/check_watch.h"
+#include "solver/scene/duration.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez::python {
+namespace {
+
+template <class T>
+nb::object moved_to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));  // NOLINT: the capsule owns it
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });  // NOLINT
+  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape, owner));
+}
+
+struct Series {
+  std::vector<double> times, values;
+};
+
+// Everything that a run owns. Views of its arrays share it, so it lives as long as they do.
+struct Parts {
+  Parts(const EngineMaker& maker, Scene scene) : runs(maker, scene), series(scene.probes.size()) {}
+  Comparison runs;
+  std::vector<Series> series;  // by probe
+  double step_seconds = 0;
+};
+
+class Run {
+  Solver& solver() {
+    if (!parts_) throw EngineError("the run is closed; make a new one");
+    return parts_->runs.pane(0);
+  }
+  // Calls f(solver) while no other thread uses the run. Waiting with the GIL would block the thread that uses it.
+  template <class F>
+  auto locked(F f) {
+    const nb::gil_scoped_release free;
+    const std::scoped_lock lock(guard_);
+    return f(solver());
+  }
+  const Scene& scene() const { return scene_; }
+
+ public:
+  Run(const SceneValue& scene, const std::string& backend, int device, int threads) : scene_(alone(scene.scene)) {
+    const nb::gil_scoped_release free;
+    EngineRequest request;
+    request.backend = backend == "auto" ? "" : backend;
+    request.device = device;
+    request.threads = threads;
+    if (!request.backend.empty() && !find_backend(request.backend))
+      throw std::invalid_argument("there is no backend \"" + backend + "\"; ezscope.backends() lists them");
+    parts_ = std::make_shared<Parts>(make_engine_maker(request).make, scene_);
+    apply_preset(parts_->runs.pane(0));
+  }
+
+  // Makes `steps` steps, or as many as end at `until` (s). Returns false if a signal handler raised.
+  void step(std::uint64_t steps, double until) {
+    const nb::gil_scoped_release free;
+    const std::scoped_lock lock(guard_);
+    Solver& s = solver();
+    const std::uint64_t end = s.step() + steps;
+    while (s.step() < end && s.time() < until) {
+      const std::uint64_t before = s.step();
+      const double answer = parts_->step_seconds > 0 ? 0.05 / parts_->step_seconds : 16;
+      parts_->runs.advance(static_cast<int>(std::clamp(
+                               answer, 1.0, static_cast<double>(std::min<std::uint64_t>(end - before, 1'000'000)))),
+                           until);
+      parts_->runs.wait();
+      collect();
+      if (s.step() == before) break;  // a step that fails is not made
+      if (s.step() >= end) break;
+      const nb::gil_scoped_acquire held;
+      throw_if_interrupted();
+    }
+  }
+  // Advances to a time in s, as `render --until`: the least number of steps that reaches it.
+  void until(double seconds) {
+    if (in_cells(scene().physics)) return step(static_cast<std::uint64_t>(most_steps), seconds);
+    const auto steps = steps_until(seconds, dt());
+    if (!steps) throw std::invalid_argument("the time needs more steps than a run can make; give a shorter time");
+    const std::uint64_t now = this->steps();
+    if (*steps > now) step(*steps - now, std::numeric_limits<double>::infinity());
+  }
+  double seconds_of(const std::string& text) {
+    const std::optional<Duration> d = parse_duration(text);
+    if (!d) throw std::invalid_argument("\"" + text + "\" is not a time; give, for example, 3.2ns or 40T (periods)");
+    if (!d->periods) return d->value;
+    const auto f = scene().sources.empty() ? std::nullopt : frequency(scene().sources.front().waveform);
+    if (!f) throw std::invalid_argument("a time in periods needs a source with a frequency; give seconds");
+    return d->value / *f;
+  }
+
+  std::uint64_t steps() {
+    return locked([](Solver& s) { return s.step(); });
+  }
+  double dt() {
+    return locked([](Solver& s) { return s.dt(); });
+  }
+  double time() {
+    return locked([](Solver& s) { return s.time(); });
+  }
+  std::string device() {
+    return locked([](Solver& s) { return s.info().device; });
+  }
+  std::string backend() {
+    return locked([](Solver& s) { return std::string(s.info().backend_name); });
+  }
+  double largest() {
+    return locked([](Solver& s) { return s.health().max_abs; });
+  }
+  bool finite() {
+    return locked([](Solver& s) { return s.health().finite; });
+  }
+
+  nb::object field(const std::string& name) {
+    const std::optional<Quantity> q = quantity_from(name, scene().grid.polarization, scene().physics);
+    if (!q || *q == Quantity::residual) {
+      std::string known;
+      for (const std::string_view n : quantity_names(scene().grid.polarization, scene().physics))
+        if (n != "residual") known += (known.empty() ? "" : ", ") + std::string(n);
+      throw std::invalid_argument("this scene has no quantity \"" + name + "\"; give one of " + known);
+    }
+    const auto rows = static_cast<std::size_t>(scene().grid.ny), columns = static_cast<std::size_t>(scene().grid.nx);
+    std::vector<double> values = locked([&](Solver& s) { return s.field(*q); });
+    if (scene().grid.precision == Precision::float64) return moved_to_numpy(std::move(values), {rows, columns});
+    return moved_to_numpy(std::vector<float>(values.begin(), values.end()), {rows, columns});
+  }
+  // Returns the engine's own main array, without a copy.
+  nb::object view() {
+    const ReferenceView v = locked([](Solver& s) { return s.engine().as_reference(); });
+    if (v.ez == nullptr) throw EngineError("this engine's array is not in main memory; use field(), which copies it");
+    const std::size_t shape[2] = {static_cast<std::size_t>(scene().grid.ny), static_cast<std::size_t>(scene().grid.nx)};
+    const std::int64_t strides[2] = {v.pitch, 1};
+    auto* kept = new std::shared_ptr<Parts>(parts_);  // NOLINT: the capsule owns it
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<Parts>*>(p); });  // NOLINT
+    if (v.is_double) return nb::cast(nb::ndarray<nb::numpy, const double>(v.ez, 2, shape, owner, strides));
+    return nb::cast(nb::ndarray<nb::numpy, const float>(v.ez, 2, shape, owner, strides));
+  }
+  std::pair<nb::object, nb::object> probe(const std::string& name) {
+    const std::vector<Probe>& all = scene().probes;
+    const auto found = std::ranges::find(all, name, &Probe::name);
+    if (found == all.end()) throw std::invalid_argument("the scene has no probe \"" + name + "\"");
+    const auto k = static_cast<std::size_t>(found - all.begin());
+    Series s = locked([&](Solver&) { return parts_->series[k]; });
+    const std::size_t n = s.values.size();
+    return {moved_to_numpy(std::move(s.times), {n}), moved_to_numpy(std::move(s.values), {n})};
+  }
+  MonitorReading monitor(const std::string& name) {
+    const std::vector<Monitor>& all = scene().monitors;
+    const auto found = std::ranges::find(all, name, &Monitor::name);
+    if (found == all.end()) throw std::invalid_argument("the scene has no monitor \"" + name + "\"");
+    const auto k = static_cast<std::size_t>(found - all.begin());
+    return locked([&](Solver&) {
+      const Monitors& monitors = parts_->runs.monitors(0);
+      if (k < monitors.count()) return monitors.reading(k);
+      MonitorReading none;
+      none.why_none = "it measures a map";
+      return none;
+    });
+  }
+  nb::bytes picture(const std::string& quantity, int width, double range, bool dark) {
+    const std::optional<Quantity> q = quantity.empty()
+                                          ? std::optional(scene().view.quantity)
+                                          : quantity_from(quantity, scene().grid.polarization, scene().physics);
+    if (!q) throw std::invalid_argument("this scene has no quantity \"" + quantity + "\"");
+    const std::string png = locked([&](Solver& s) { return png_of(s, *q, width, range, dark); });
+    return nb::bytes(png.data(), png.size());
+  }
+  void close() {
+    const nb::gil_scoped_release free;
+    const std::scoped_lock lock(guard_);
+    parts_.reset();
+  }
+  bool closed() {
+    const nb::gil_scoped_release free;
+    const std::scoped_lock lock(guard_);
+    return !parts_;
+  }
+
+ private:
+  void collect() {
+    const std::vector<ProbeSamples> samples = solver().take_probes();
+    for (std::size_t k = 0; k < parts_->series.size(); ++k) {
+      Series& series = parts_->series[k];
+      const ProbeSamples& s = samples[k];
+      for (std::size_t n = 0; n < s.values.size(); ++n)
+        series.times.push_back(s.times.empty() ? static_cast<double>(s.first_step + n) * solver().dt() : s.times[n]);
+      series.values.insert(series.values.end(), s.values.begin(), s.values.end());
+    }
+    if (const Solver::Speed speed = parts_->runs.take_speed(); speed.steps > 0)
+      parts_->step_seconds = speed.seconds / static_cast<double>(speed.steps);
+  }
+
+  static Scene alone(Scene scene) {
+    scene.variants.clear();
+    scene.reflection.on = false;
+    return scene;
+  }
+
+  const Scene scene_;
+  std::mutex guard_;
+  std::shared_ptr<Parts> parts_;  // null after close()
+};
+
+// Returns the parts of a reading that its kind has, as arrays by name.
+nb::dict dict_of(const MonitorReading& m) {
+  nb::dict out;
+  const auto put = [&](const char* name, const auto& values) {
+    if (!values.empty()) out[name] = moved_to_numpy(values, {values.size()});
+  };
+  out["kind"] = std::string(m.kind);
+  out["since"] = m.since;
+  out["until"] = m.until;
+  out["why_none"] = m.why_none;
+  put("frequencies", m.frequencies);
+  put("flux", m.flux);
+  put("degrees", m.degrees);
+  put("far", m.far);
+  put("width", m.width);
+  put("index", m.index);
+  put("forward", m.forward);
+  put("backward", m.backward);
+  std::vector<double> x, y, time, power, resonance, q;
+  for (const Vec2& p : m.places) x.push_back(p.x), y.push_back(p.y);
+  for (const MonitorReading::Power& p : m.power) time.push_back(p.time), power.push_back(p.power);
+  for (const Resonance& r : m.resonances) resonance.push_back(r.frequency), q.push_back(r.q);
+  put("x", x);
+  put("y", y);
+  put("time", time);
+  put("power", power);
+  put("resonances", resonance);
+  put("q", q);
+  const char* names[] = {"main", "second", "third"};
+  for (std::size_t k = 0; k < 3; ++k)
+    if (!m.phasors[k].empty() && !m.frequencies.empty())
+      out[names[k]] = moved_to_numpy(m.phasors[k], {m.frequencies.size(), m.phasors[k].size() / m.frequencies.size()});
+  return out;
+}
+
+}  // namespace
+
+void define_run(nb::module_& module) {
+  nb::class_<Run>(module, "RunValue")
+      .def(nb::init<const SceneValue&, const std::string&, int, int>(), nb::arg("scene"), nb::arg("backend"),
+           nb::arg("device"), nb::arg("threads"))
+      .def(
+          "step", [](Run& r, std::uint64_t n) { r.step(n, std::numeric_limits<double>::infinity()); }, nb::arg("steps"))
+      .def("until", &Run::until, nb::arg("seconds"))
+      .def("seconds_of", &Run::seconds_of, nb::arg("text"))
+      .def("field", &Run::field, nb::arg("quantity"))
+      .def("view", &Run::view)
+      .def("probe", &Run::probe, nb::arg("name"))
+      .def(
+          "monitor", [](Run& r, const std::string& name) { return dict_of(r.monitor(name)); }, nb::arg("name"))
+      .def("picture", &Run::picture, nb::arg("quantity"), nb::arg("width"), nb::arg("range"), nb::arg("dark"))
+      .def("close", &Run::close)
+      .def_prop_ro("closed", &Run::closed)
+      .def_prop_ro("steps", &Run::steps)
+      .def_prop_ro("dt", &Run::dt)
+      .def_prop_ro("time", &Run::time)
+      .def_prop_ro("device", &Run::device)
+      .def_prop_ro("backend", &Run::backend)
+      .def_prop_ro("largest", &Run::largest)
+      .def_prop_ro("finite", &Run::finite);
+}
+
+}  // namespace ez::python
