@@ -51,6 +51,7 @@ struct WindowCommand {
   std::optional<bool> dark;  // the theme; absent: the one of the last session
   bool offscreen = false;
   std::string screen;    // name of the screen for full screen from the start; empty: a window
+  std::string language;  // a name of `languages`; empty: that of the last session, or else of the environment
   std::string web;       // address of a page of ezscope; empty: that of the last session
   bool embed = false;    // only the picture, paused, with a button to run it
   bool welcome = false;  // no scene was named, so the first start shows the start page

@@ -27,6 +27,9 @@ void WindowGroup::add_to(CLI::App& app) {
   app.add_option("--theme", theme_, "dark or light theme; default: that of the last session")
       ->check(check::one_of({"dark", "light"}))
       ->type_name("");
+  app.add_option("--language", command_.language, "language of the interface: en, de, ja or ru; default: that of the last session")
+      ->check(check::one_of({"en", "de", "ja", "ru"}))
+      ->type_name("");
   app.add_option("--screen", command_.screen, "full screen on the screen whose name begins with this")
       ->type_name("NAME");
   app.add_option("--web", command_.web,
@@ -66,6 +69,7 @@ WindowCommand WindowGroup::take(WindowCommand command) const {
   command.screen = command_.screen;
   command.embed = command_.embed;
   command.web = command_.web;
+  command.language = command_.language;
   if (!theme_.empty()) command.dark = theme_ == "dark";
   command.record = command_.record;
   if (!command.replay.empty() && size_.empty()) command.size = {0, 0};

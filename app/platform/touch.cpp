@@ -1,6 +1,9 @@
 #include "app/platform/touch.h"
 
+#include <imgui.h>
+
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <utility>
 
@@ -18,7 +21,13 @@ void Touch::let_go() {
 
 void Touch::cancel() {
   let_go();
+  if (state_ != State::none) act(MouseAct::Kind::leave, 0, 0, 0);
   state_ = State::none;
+}
+
+void Touch::click(int button) {
+  act(MouseAct::Kind::press, button, x_, y_);
+  act(MouseAct::Kind::release, button, x_, y_);
 }
 
 void Touch::begin_pinch(const std::vector<Finger>& fingers) {
@@ -52,10 +61,7 @@ void Touch::set(const std::vector<Finger>& fingers, double now) {
     return;
   }
   if (fingers.empty()) {
-    if (state_ == State::rests) {  // a tap
-      act(MouseAct::Kind::press, 0, x_, y_);
-      act(MouseAct::Kind::release, 0, x_, y_);
-    }
+    if (state_ == State::rests) click(0);  // a tap
     return cancel();
   }
   const Finger& f = fingers.front();
@@ -86,11 +92,51 @@ void Touch::set(const std::vector<Finger>& fingers, double now) {
 
 void Touch::tick(double now) {
   if (state_ != State::rests || now - since_ < long_press) return;
-  act(MouseAct::Kind::press, 1, x_, y_);
-  act(MouseAct::Kind::release, 1, x_, y_);
+  click(1);
   state_ = State::done;
 }
 
-std::vector<MouseAct> Touch::take() { return std::exchange(acts_, {}); }
+// Dear ImGui takes at most one move and one turn of the wheel a frame. More of them would lag behind the fingers.
+std::vector<MouseAct> Touch::take() {
+  std::vector<MouseAct> out;
+  std::size_t first = 0;  // of the moves and turns at the end of `out`
+  for (const MouseAct& a : std::exchange(acts_, {})) {
+    const bool continuous = a.kind == MouseAct::Kind::move || a.kind == MouseAct::Kind::wheel;
+    const auto same = continuous ? std::find_if(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+                                                [&](const MouseAct& b) { return b.kind == a.kind; })
+                                 : out.end();
+    if (same == out.end()) {
+      out.push_back(a);
+      if (!continuous) first = out.size();
+    } else if (a.kind == MouseAct::Kind::wheel) {
+      same->y += a.y;
+    } else {
+      *same = a;
+    }
+  }
+  return out;
+}
+
+void feed(ImGuiIO& io, const std::vector<MouseAct>& acts) {
+  io.AddMouseSourceEvent(ImGuiMouseSource_TouchScreen);
+  for (const MouseAct& a : acts) {
+    switch (a.kind) {
+      case MouseAct::Kind::move:
+        io.AddMousePosEvent(a.x, a.y);
+        break;
+      case MouseAct::Kind::press:
+      case MouseAct::Kind::release:
+        io.AddMousePosEvent(a.x, a.y);
+        io.AddMouseButtonEvent(a.button, a.kind == MouseAct::Kind::press);
+        break;
+      case MouseAct::Kind::wheel:
+        io.AddMouseWheelEvent(0, a.y);
+        break;
+      case MouseAct::Kind::leave:
+        io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+        break;
+    }
+  }
+}
 
 }  // namespace ez

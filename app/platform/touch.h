@@ -1,10 +1,13 @@
 // Turns fingers on a screen into the mouse events that the interface knows.
 //
-// One finger: a tap is a click, a drag is a drag with the left button, and a long press is a click with the right
-// button. Two fingers: their distance zooms like the wheel, and their centre drags with the middle button.
+// One finger: a tap is a click, and a drag is a drag with the left button. A long press is a click with the right button.
+// The pointer then stays until the finger is lifted, so that the tooltip appears. Two fingers: their distance zooms like
+// the wheel, and their centre drags with the middle button.
 #pragma once
 
 #include <vector>
+
+struct ImGuiIO;
 
 namespace ez {
 
@@ -14,7 +17,7 @@ struct Finger {
 };
 
 struct MouseAct {
-  enum class Kind { move, press, release, wheel };
+  enum class Kind { move, press, release, wheel, leave };  // leave: the pointer is nowhere
   Kind kind = Kind::move;
   int button = 0;      // of press and release: 0 left, 1 right, 2 middle
   float x = 0, y = 0;  // px; of the wheel: y notches
@@ -35,11 +38,12 @@ class Touch {
   void tick(double now);
   // Releases the buttons, for a touch that the system took over.
   void cancel();
-  std::vector<MouseAct> take();  // in order, since the last call
+  std::vector<MouseAct> take();  // in order, since the last call; adjacent moves and turns of the wheel are one each
 
  private:
   enum class State { none, rests, drags, pinches, done };
   void act(MouseAct::Kind kind, int button, float x, float y) { acts_.push_back({kind, button, x, y}); }
+  void click(int button);
   void move(float x, float y) { act(MouseAct::Kind::move, 0, x, y); }
   void let_go();
   void begin_pinch(const std::vector<Finger>& fingers);
@@ -52,5 +56,8 @@ class Touch {
   float distance_ = 0;   // of two fingers
   std::vector<MouseAct> acts_;
 };
+
+// Passes the acts to Dear ImGui.
+void feed(ImGuiIO& io, const std::vector<MouseAct>& acts);
 
 }  // namespace ez

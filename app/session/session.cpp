@@ -49,6 +49,7 @@ Settings adopt_settings(SessionData& d) {
       if (h.begins) h.begins(s, d.command.welcome && (!d.command.offscreen || d.log().replaying()));
   }
   if (!d.command.web.empty()) s.web = d.command.web;
+  if (const auto language = language_named(d.command.language)) s.language = *language;
   if (d.command.dark) s.dark = *d.command.dark;
   return settings;
 }
@@ -58,6 +59,7 @@ void begin_log(SessionData& d, Settings settings, const LoadedScene& scene, cons
   const WindowCommand& c = d.command;
   settings.dark = d.state.dark;
   settings.web = d.state.web;
+  settings.language = facts_of(d.state.language).name;
   d.log().begin({version, c.engine.backend, c.engine.threads, c.size, !d.interactive, c.steps_per_frame,
                  d.interactive && c.welcome && !c.offscreen, settings, path, scene.builtin, c.lesson, c.card,
                  scene.scene});

@@ -34,6 +34,7 @@ const translations = {
     ru: "Программа ezscope завершена. Перезагрузите страницу, чтобы запустить её."},
 };
 const say = text => translations[text]?.[language] || text;
+document.documentElement.lang = language;
 
 // ---- what the user reads outside the canvas
 
@@ -54,17 +55,23 @@ function news(text, seconds = 12) {
 
 // ---- the command line
 
+// The language of a link.
+const ownLanguage = ["en", "de", "ja", "ru"].includes(query.get("lang")) ? ["--language", query.get("lang")] : [];
 // The option with which the program's links lead to this page.
 const ownAddress = location.protocol.startsWith("http") ? ["--web", location.origin + location.pathname] : [];
 
-// The scene in a link is after #, which browsers never send to the server.
+// The scene in a link is after #, which browsers never send to the server. What follows "--" is a name, never an option.
 function commandLine() {
-  const options = [...ownAddress];
+  const options = [...ownAddress, ...ownLanguage];
   if (embedded) options.push("--embed");
-  const word = decodeURIComponent(location.hash.slice(1));
-  if (query.has("lesson")) return ["lesson", query.get("lesson"), ...options];
-  if (word) return [word, ...options];
-  return query.has("scene") ? [query.get("scene"), ...options] : options;
+  if (query.get("lesson")) return ["lesson", ...options, "--", query.get("lesson")];
+  const name = wordOfHash() || query.get("scene");
+  return name ? [...options, "--", name] : options;
+}
+
+function wordOfHash() {
+  const word = location.hash.slice(1);
+  try { return decodeURIComponent(word); } catch { return word; }  // a damaged link
 }
 
 // The address of the same scene in a tab of its own.
@@ -138,6 +145,9 @@ function signature(FS, folder) {
   return text;
 }
 
+const mostSecondsToOpen = 5;
+const mostFailures = 3;  // in a row: a file may change while it is written
+
 class Store {
   constructor(number) {
     this.home = number === 1 ? "/home/web_user" : `/home/tab-${number}`;
@@ -145,11 +155,13 @@ class Store {
     this.kept = "";
     this.busy = false;
     this.refused = false;
+    this.failures = 0;
   }
   // Reads the store into the program's file system, before main() begins.
   async open(Module) {
     const {FS, IDBFS} = Module;
     const read = folder => new Promise((done, failed) => {
+      setTimeout(failed, 1000 * mostSecondsToOpen);
       FS.mkdirTree(folder);
       FS.mount(IDBFS, {}, folder);
       FS.syncfs(true, error => error ? failed(error) : done());
@@ -173,8 +185,9 @@ class Store {
     this.busy = true;
     FS.syncfs(false, error => {
       this.busy = false;
-      if (error) this.refuse();
-      else this.kept = now;
+      this.failures = error ? this.failures + 1 : 0;
+      if (!error) this.kept = now;
+      else if (this.failures >= mostFailures) this.refuse();
     });
   }
   refuse() {
@@ -312,13 +325,14 @@ function listen(Module) {
   const fingers = event => {
     event.preventDefault();
     for (const t of event.touches) call("finger", t.identifier | 0, ...place(t));
-    call("fingers_done");
+    call("fingers_done", Math.max(0, performance.now() - event.timeStamp) / 1000);
   };
   for (const name of ["touchstart", "touchmove", "touchend"]) canvas.addEventListener(name, fingers, {passive: false});
   canvas.addEventListener("touchcancel", () => call("fingers_lost"));
 
-  // Keys that belong to the browser: reload, tabs, developer tools. The paste comes as an event of its own.
-  const isBrowsers = event => event.code === "F5" || event.code === "F11" || event.code === "F12" ||
+  // Keys that belong to the browser: reload (Ctrl+R; F5 alone starts the presenter), tabs, developer tools. The paste comes as an
+  // event of its own.
+  const isBrowsers = event => (event.code === "F5" && (event.ctrlKey || event.shiftKey)) || event.code === "F11" || event.code === "F12" ||
     ((event.ctrlKey || event.metaKey) && (["KeyR", "KeyT", "KeyW", "KeyL", "KeyV"].includes(event.code) || (event.shiftKey && event.code === "KeyI")));
   const down = event => {
     if (event.isComposing || isBrowsers(event)) return;
@@ -425,7 +439,7 @@ async function begin() {
   let result = await start(module, commandLine(), store);
   if (result.message) {
     news(result.message, 30);
-    result = await start(module, ownAddress, store);
+    result = await start(module, [...ownAddress, ...ownLanguage], store);
   }
   if (result.message) return coverText(result.message);
   const {module: Module} = result;

@@ -181,7 +181,7 @@ class Canvas : public Surface {
     io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
     const auto now = Clock::now();
     io.DeltaTime = std::max(1e-5f, std::chrono::duration<float>(now - std::exchange(last_, now)).count());
-    if (const std::vector<MouseAct> acts = touch_.take(); !acts.empty()) feed_touch(io, acts);
+    if (const std::vector<MouseAct> acts = touch_.take(); !acts.empty()) feed(io, acts);
     if (const char* css = css_of(ImGui::GetMouseCursor()); css != cursor_) page::set_cursor(cursor_ = css);
     if (io.WantTextInput != typing_) page::show_keyboard((typing_ = io.WantTextInput) && by_finger_);
   }
@@ -211,9 +211,10 @@ class Canvas : public Surface {
   void wheel(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }
   void focus(bool on) { ImGui::GetIO().AddFocusEvent(on); }
   void finger(int id, float x, float y) { fingers_.push_back({id, x * density(), y * density()}); }
-  void fingers_done() {
+  // `age`: seconds since the fingers moved. A busy page gets its events late.
+  void fingers_done(double age) {
     by_finger_ = true;
-    touch_.set(std::exchange(fingers_, {}), seconds());
+    touch_.set(std::exchange(fingers_, {}), seconds() - age);
   }
   void fingers_lost() { touch_.cancel(); }
   void modifiers(bool ctrl, bool shift, bool alt, bool super) {
@@ -253,19 +254,6 @@ class Canvas : public Surface {
     if (width > 0 && height > 0) emscripten_set_canvas_element_size(canvas_name, width, height);
   }
 
-  static void feed_touch(ImGuiIO& io, const std::vector<MouseAct>& acts) {
-    io.AddMouseSourceEvent(ImGuiMouseSource_TouchScreen);
-    for (const MouseAct& a : acts) {
-      if (a.kind == MouseAct::Kind::wheel) {
-        io.AddMouseWheelEvent(0, a.y);
-        continue;
-      }
-      io.AddMousePosEvent(a.x, a.y);
-      if (a.kind != MouseAct::Kind::move) io.AddMouseButtonEvent(a.button, a.kind == MouseAct::Kind::press);
-      if (a.kind == MouseAct::Kind::release) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);  // nothing stays hovered
-    }
-  }
-
   EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_ = 0;
   Touch touch_;
   std::vector<Finger> fingers_;
@@ -293,7 +281,7 @@ EMSCRIPTEN_KEEPALIVE void ez_button(int button, int down) { EZ_TO_CANVAS(button(
 EMSCRIPTEN_KEEPALIVE void ez_wheel(float x, float y) { EZ_TO_CANVAS(wheel(x, y)); }
 EMSCRIPTEN_KEEPALIVE void ez_focus(int on) { EZ_TO_CANVAS(focus(on != 0)); }
 EMSCRIPTEN_KEEPALIVE void ez_finger(int id, float x, float y) { EZ_TO_CANVAS(finger(id, x, y)); }
-EMSCRIPTEN_KEEPALIVE void ez_fingers_done() { EZ_TO_CANVAS(fingers_done()); }
+EMSCRIPTEN_KEEPALIVE void ez_fingers_done(double age) { EZ_TO_CANVAS(fingers_done(age)); }
 EMSCRIPTEN_KEEPALIVE void ez_fingers_lost() { EZ_TO_CANVAS(fingers_lost()); }
 EMSCRIPTEN_KEEPALIVE void ez_modifiers(int ctrl, int shift, int alt, int super) {
   EZ_TO_CANVAS(modifiers(ctrl != 0, shift != 0, alt != 0, super != 0));

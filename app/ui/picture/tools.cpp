@@ -349,6 +349,8 @@ void cancel_gesture(const Context& c) {
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active) {
   const ImGuiIO& io = ImGui::GetIO();
   Gesture& g = c.memory.gesture;
+  // Two fingers move and zoom at once. A frame does one of them, because both start from the shown view.
+  if (hovered && g.kind == Kind::pan && io.MouseWheel != 0) return wheel(c, v);
   if (hovered && g.kind == Kind::none) wheel(c, v);
   if (hovered || active) cursor_shape(c, v);
   if (g.kind == Kind::none && active) {

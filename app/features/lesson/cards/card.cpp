@@ -29,7 +29,19 @@ struct NotFirst {
   NotFirst& operator=(const NotFirst&) = delete;
 };
 
-float room(const Context& c) { return c.px(card_width - 2 * margin); }
+// The card is narrower on a phone than elsewhere.
+float width_of_card(const Context& c) { return std::min(c.px(card_width), c.memory.picture.width() - c.px(16)); }
+float room(const Context& c) { return width_of_card(c) - c.px(2 * margin); }
+
+// Continues the row if an item of this width fits into it. Otherwise the item begins the next row.
+void continue_row(const Context& c, float width) {
+  const float right = ImGui::GetWindowPos().x + c.px(margin) + room(c);
+  if (ImGui::GetItemRectMax().x + c.px(6) + width <= right) ImGui::SameLine(0, c.px(6));
+}
+// The width of a button with these words and no icon.
+float button_width(const Context& c, std::string_view words) {
+  return c.look.measure(c.look.fonts.medium, font_size::number, c.tr(words)).x + c.px(22);
+}
 
 void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* font = nullptr) {
   if (text.empty()) return;
@@ -145,7 +157,7 @@ void ask(const Asked& a, const NumberQuestion& q) {
   if (unit.prefix.factor != 1) style.prefix = unit.prefix;
   if (number_field(c.look, "##number", m.number, style, field)) m.entered = true, m.given = false;
   const bool enter = number_entered("##number") && (m.entered || number_typed("##number"));
-  ImGui::SameLine(0, c.px(6));
+  continue_row(c, button_width(c, "Submit answer"));
   ImGui::BeginDisabled(!m.entered);
   const bool pressed = button(c.look, "##answer", "Submit answer", 0, true);
   ImGui::EndDisabled();
@@ -159,12 +171,12 @@ void ask(const Asked& a, const DrawQuestion&) {
   ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
   float widest = 0;  // a fixed width keeps the items beside the button in place when its label changes
   for (const char* words : {"Draw on picture…", "Draw again", "Draw"})
-    widest = std::max(widest, c.look.measure(c.look.fonts.medium, font_size::number, c.tr(words)).x);
+    widest = std::max(widest, button_width(c, words));
   const bool pressed = button(c.look, "##pencil",
                               pencil  ? "Draw on picture…"
                               : drawn ? "Draw again"
                                       : "Draw",
-                              icon::brush, !pencil && !drawn, widest + c.px(22 + 24));
+                              icon::brush, !pencil && !drawn, widest + c.px(24));
   ImGui::PopItemFlag();
   if (pressed && pencil) drop_pencil(c);
   if (pressed && !pencil) {
@@ -172,7 +184,7 @@ void ask(const Asked& a, const DrawQuestion&) {
     c.memory.of<LessonMemory>().by_keys = enter_pressed();
     if (enter_pressed()) start_keyboard_pointer(c);
   }
-  ImGui::SameLine(0, c.px(6));
+  continue_row(c, button_width(c, "Submit line"));
   ImGui::BeginDisabled(!drawn);
   if (button(c.look, "##submit", "Submit line", 0, drawn)) learn(c, What::submit);
   ImGui::EndDisabled();
@@ -242,7 +254,7 @@ void show_help(const Asked& a) {
     ImGui::BeginDisabled(a.known() || a.given.hinted);
     if (button(c.look, "##hint", "Hint")) learn(c, What::hint);
     ImGui::EndDisabled();
-    ImGui::SameLine(0, c.px(6));
+    continue_row(c, button_width(c, a.card.goal ? "Give up" : "Show the answer"));
   }
   ImGui::BeginDisabled(a.known());
   if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) confirm(c), learn(c, What::reveal);
@@ -318,13 +330,14 @@ void show_way(const Context& c) {
     if (button(c.look, "##back", "Back")) go_to_next_card(c, false);
     ImGui::EndDisabled();
     tip(c.look, "Goes to the previous card", "Page up");
-    ImGui::SameLine(0, c.px(6));
+    continue_row(c, button_width(c, "Reset scene") + c.px(24));
     if (button(c.look, "##again", "Reset scene", icon::reset)) learn(c, What::again);
     tip(c.look, "Restores the scene of this card and restarts the run");
   }
   if (!l.shown()) return;
   const float width = c.px(96);
-  ImGui::SameLine(c.px(margin) + room(c) - width);
+  continue_row(c, width);
+  ImGui::SetCursorPosX(c.px(margin) + room(c) - width);
   if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width)) go_to_next_card(c, true);
   tip(c.look, "Goes to the next card", "Page down");
 }
@@ -334,7 +347,7 @@ void show_head(const Context& c, ImVec2 a) {
   const NotFirst head_buttons;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const std::string at = l.shown() ? c.say("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
-  const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
+  const float cy = a.y + c.px(head / 2), right = a.x + width_of_card(c);
   const float used = pen.text({right - c.px(2 * button_size + 12), cy}, {1, 0.5f}, at, c.t().text2, font_size::small);
   pen.names().clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
                       font_size::small, c.look.fonts.medium);
@@ -405,8 +418,9 @@ void draw_lesson(const Context& c) {
   const Area& p = c.memory.picture;
   const bool beside = p.min.x > 0;
   if (beside) ImGui::GetBackgroundDrawList()->AddRectFilled({0, p.min.y}, {p.min.x, p.max.y}, c.t().canvas);
-  const ImVec2 a(c.px(beside ? 8 : 16), p.min.y + c.px(16));
-  const float width = c.px(card_width), most = std::max(c.px(head), p.height() - c.px(beside ? 32 : 16 + below));
+  const float width = width_of_card(c);
+  const ImVec2 a(c.px(beside || width < c.px(card_width) ? 8 : 16), p.min.y + c.px(16));
+  const float most = std::max(c.px(head), p.height() - c.px(beside ? 32 : 16 + below));
   ImGui::SetNextWindowPos(a);
   ImGui::SetNextWindowSizeConstraints({width, c.px(head)}, {width, m.folded ? c.px(head) : most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, c.look.px(margin, 0));
