@@ -1,4 +1,4 @@
-# Types of the module _core. mypy.stubtest compares them with it.
+# Types of the module _core. tests/python/test_stubs.py compares them with it.
 """Solver of ezscope. Use the package ezscope instead."""
 
 from collections.abc import Callable, Sequence
