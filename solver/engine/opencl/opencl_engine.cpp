@@ -62,6 +62,7 @@ void OpenClEngine::load(const Problem& problem) {
 void OpenClEngine::start(Batch batch) {
   if (in_flight_) throw EngineError("a batch is running; call finish() first");
   expand_wave_signals(batch);
+  stream_.wait();  // a batch that failed may still use the records
   begin_ = stream_.mark();
   lattice().start(batch, block_);
   end_ = stream_.mark();

@@ -14,6 +14,10 @@ namespace ez::opencl {
 class OpenClEngine final : public Engine {
  public:
   explicit OpenClEngine(SharedDevice device);
+  // Copies of a batch that failed may still use the lattice's host memory, so it waits for them.
+  ~OpenClEngine() override { stream_.drain(); }
+  OpenClEngine(const OpenClEngine&) = delete;
+  OpenClEngine& operator=(const OpenClEngine&) = delete;
 
   const EngineInfo& info() const override { return info_; }
   double free_bytes() const override;

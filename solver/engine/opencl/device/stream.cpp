@@ -22,8 +22,9 @@ Stream::Stream(SharedDevice device) : device_(std::move(device)) {
   queue_ = {device_->shared_api(), queue};
 }
 
-// Host memory that the queue still uses is freed after this.
-Stream::~Stream() {
+Stream::~Stream() { drain(); }
+
+void Stream::drain() noexcept {
   if (queue_) device_->api().clFinish(queue_.get());
 }
 

@@ -125,7 +125,8 @@ class Stream {
   // Submits the work to the device without waiting for it.
   void flush();
   void wait();
-  Event mark();  // reached when all work so far is done
+  void drain() noexcept;  // waits, and ignores errors
+  Event mark();           // reached when all work so far is done
   bool reached(const Event& event) const;
   void require(const Event& event) const;  // throws EngineError if work before it has failed
   double seconds_between(const Event& begin, const Event& end) const;  // 0 if the device does not know
