@@ -20,6 +20,9 @@ class BackgroundRuns {
   bool make();
   // Takes over runs that have been made for the state's scene. Returns true if it did.
   bool adopt();
+  // Origin of the scene that the runs compute: a file, a built-in scene, or neither.
+  const std::string& applied_path() const { return applied_path_; }
+  const std::string& applied_builtin() const { return applied_builtin_; }
 
  private:
   bool is_making();

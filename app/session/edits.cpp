@@ -132,6 +132,13 @@ void Edits::change_physics() {
 
 void Edits::take_back(const ApplyReport& report) {
   const bool grid = report.tier == Tier::grid;
+  const bool was_opened = !d_.state.unsaved && (d_.state.path != background_.applied_path() ||
+                                                d_.state.builtin != background_.applied_builtin());
+  if (was_opened) {
+    adopt_scene(d_.state, d_.applied, background_.applied_path(), background_.applied_builtin());
+    add_note(d_.state, Note::Kind::error, text_with("The scene was not opened: {}", report.message), d_.now());
+    return;
+  }
   Scene& scene = d_.state.scene;
   scene.grid = d_.applied.grid;
   scene.variants = d_.applied.variants;

@@ -39,7 +39,8 @@ class Edits {
   // Makes new runs, on the same device. The scene before stays if the new one does not fit, or if the requested backend
   // cannot compute its physics.
   void change_physics();
-  // The scene does not fit. Keeps the grids, and takes back what does not fit on them.
+  // The scene does not fit. After an edit, keeps the grids and takes back what does not fit on them. A scene that was
+  // just opened is closed again, and the scene before it returns.
   void take_back(const ApplyReport& report);
 
   SessionData& d_;

@@ -52,6 +52,21 @@ TEST_F(Failing, an_edit_without_memory_is_undone_and_the_run_continues) {
   EXPECT_EQ(state().notes[0].text.english(), "The edit was undone: out of device memory");
 }
 
+// A refused scene used to leave its contents on the grid of the scene before, under its own name.
+TEST_F(Failing, a_scene_without_memory_is_not_opened_and_the_scene_before_returns) {
+  frames(5);
+  faults->free = 1000;
+  session.send(command::OpenBuiltin{"lecture"});
+  frames(3);
+  EXPECT_EQ(state().scene, scene);
+  EXPECT_EQ(session.solver().scene(), scene);
+  EXPECT_EQ(state().builtin, "cavity");
+  EXPECT_FALSE(state().unsaved);
+  ASSERT_EQ(state().notes.size(), 1u);
+  EXPECT_TRUE(state().notes[0].text.english().starts_with("The scene was not opened: "))
+      << state().notes[0].text.english();
+}
+
 // ---- a backend without gas
 
 TEST(WithoutGas, the_running_scene_stays_and_a_note_gives_the_reason) {

@@ -8,6 +8,7 @@
 
 #include "app/features/lesson/cards/cards.h"
 #include "app/features/lesson/progress.h"
+#include "app/platform/touch.h"
 #include "app/platform/words.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/picture/marks/measures.h"
@@ -476,6 +477,77 @@ TEST_F(Measures, a_card_describes_the_clicked_object) {
       const Properties card = properties_of(any, {Selection::Kind::shape, i}).value();
       for (const auto& [name, value] : card.rows)
         EXPECT_FALSE(value.empty()) << b.name << ", shape " << i << ": " << name;
+    }
+  }
+}
+
+// Fingers on the picture of a touched screen.
+class Fingers : public InterfaceTest {
+ protected:
+  void put(const std::vector<Finger>& fingers, double now) {
+    touch_.set(fingers, now);
+    feed(ImGui::GetIO(), touch_.take());
+    frames(3);
+  }
+  Touch touch_;
+};
+
+TEST_F(Fingers, two_zoom_and_move_the_picture) {
+  start(builtin("double-slit"), {1180, 820}, Touch::interface_scale);
+  const double before = state.view.nodes_per_pixel;
+  put({{1, 350, 450}}, 0);
+  put({{1, 350, 450}, {2, 450, 450}}, 0.1);
+  for (int k = 1; k <= 10; ++k) put({{1, 350 - 15.0f * k, 450}, {2, 450 + 15.0f * k, 450}}, 0.1 + 0.1 * k);
+  EXPECT_NEAR(state.view.nodes_per_pixel, before / 4, 0.05 * before);
+  const double x = state.view.center.x, zoomed = state.view.nodes_per_pixel;
+  for (int k = 1; k <= 5; ++k) put({{1, 200 - 10.0f * k, 450}, {2, 600 - 10.0f * k, 450}}, 2 + 0.1 * k);
+  EXPECT_NEAR(state.view.center.x, x + 50 * zoomed, 2 * zoomed);
+  put({}, 3);
+  EXPECT_EQ(state.view.nodes_per_pixel, zoomed);
+}
+
+TEST_F(Fingers, a_long_press_explains_a_button_and_does_not_press_it) {
+  start(builtin("double-slit"), {1180, 820}, Touch::interface_scale);
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const ImGuiID reset = ImHashStr("##reset", 0, bar->ID);
+  float x = 0;
+  const float y = bar->Rect().GetCenter().y;
+  for (move_mouse({x, y}); ImGui::GetCurrentContext()->HoveredId != reset && x < 1180; x += 8) move_mouse({x + 8, y});
+  ASSERT_LT(x, 1180);
+  x += 8;
+  move_mouse({-FLT_MAX, -FLT_MAX});
+  sent.clear();
+  put({{1, x, y}}, 10);
+  touch_.tick(10.6);
+  put({{1, x, y}}, 10.7);
+  frames(60);
+  bool explained = false;
+  for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+    explained |= w->Active && (w->Flags & ImGuiWindowFlags_Tooltip) != 0;
+  EXPECT_TRUE(explained);
+  put({}, 12);
+  EXPECT_EQ(last_sent<command::Reset>(), std::nullopt);
+}
+
+using Phone = InterfaceTest;
+
+// A phone is narrower than the usual card.
+TEST_F(Phone, a_lesson_fits) {
+  for (const float scale : {1.0f, Touch::interface_scale}) {
+    start(builtin("two-sources"), {390, 844}, scale);
+    state.narrow = true;
+    state.of<Learning>().lesson = load_lesson("waves").lesson;
+    state.of<Learning>().given.resize(state.of<Learning>().lesson->cards.size());
+    state.of<Learning>().left.resize(state.of<Learning>().lesson->cards.size());
+    for (std::size_t card = 0; card < state.of<Learning>().given.size(); ++card) {
+      state.of<Learning>().card = card;
+      frames(3);
+      const ImGuiWindow* w = ImGui::FindWindowByName("Lesson");
+      ASSERT_TRUE(w);
+      EXPECT_GE(w->Pos.x, 0);
+      EXPECT_LE(w->Pos.x + w->Size.x, 390) << card;
+      // Items do not begin beyond the card's edge.
+      EXPECT_LE(w->DC.CursorMaxPos.x, w->Pos.x + w->Size.x) << "card " << card << " at " << scale;
     }
   }
 }

@@ -7,7 +7,11 @@
 namespace ez {
 namespace {
 
+#ifdef __EMSCRIPTEN__
+constexpr const char* not_built = "a page in a browser cannot use CUDA";
+#else
 constexpr const char* not_built = "this program was built without CUDA; build it where nvcc is on the PATH";
+#endif
 
 }  // namespace
 
