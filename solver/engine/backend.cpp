@@ -75,9 +75,10 @@ EngineChoice make_engine(const EngineRequest& request) {
     }
     EngineChoice choice = on_device(backend, request);
     if (choice.engine) return choice;
-    if (asked || request.device >= 0) throw NoBackend(fmt::format("no {} engine: {}", backend.title, choice.reason));
+    if (asked) throw NoBackend(fmt::format("no {} engine: {}", backend.title, choice.reason));
     if (refused.reason.empty()) refused = std::move(choice);
   }
+  if (request.device >= 0) throw NoBackend(fmt::format("no {} engine: {}", refused.backend->title, refused.reason));
   EngineChoice choice = on_host(host_backend(), request, std::move(refused.reason));
   choice.degraded = refused.degraded;
   return choice;

@@ -26,6 +26,7 @@ struct EngineInfo {
   int device_index = -1;
   int threads = 0;
   std::string instructions;  // instruction set of the CPU engine: "AVX-512"
+  bool automatic = false;    // no --backend: another backend may compute what this one cannot
   bool on_host = true;       // its arrays are in the program's own memory
   PicturePath picture = PicturePath::main_memory;
 };

@@ -9,10 +9,20 @@
 
 namespace ez::gas {
 
-const Maker& maker_of(std::string_view backend) {
+namespace {
+
+const Maker* find_maker(std::string_view backend) {
   static const std::array all{host_maker(), device_maker()};
   const auto found = std::ranges::find(all, backend, &Maker::backend);
-  if (found != all.end()) return *found;
+  return found != all.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+bool computes_gas(std::string_view backend) { return find_maker(backend) != nullptr; }
+
+const Maker& maker_of(std::string_view backend) {
+  if (const Maker* found = find_maker(backend)) return *found;
   throw NoBackend(fmt::format("the {} backend computes neither gas nor heat", backend));
 }
 

@@ -112,6 +112,7 @@ struct Maker {
 };
 Maker host_maker();    // cpu/
 Maker device_maker();  // cuda/
+bool computes_gas(std::string_view backend);
 // Throws NoBackend if that backend computes no gas.
 const Maker& maker_of(std::string_view backend);
 

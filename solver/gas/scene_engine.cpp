@@ -11,6 +11,7 @@
 
 #include "solver/base/denormals.h"
 #include "solver/base/memory.h"
+#include "solver/engine/backend.h"
 #include "solver/engine/device_view.h"
 #include "solver/gas/cpu/picture.h"
 #include "solver/gas/run.h"
@@ -298,6 +299,8 @@ Health SceneEngine::health() {
 }  // namespace
 
 std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like) {
+  if (like.automatic && !computes_gas(like.backend_name))
+    return std::make_unique<SceneEngine>(make_cpu_engine(0)->info());
   maker_of(like.backend_name);
   return std::make_unique<SceneEngine>(like);
 }

@@ -7,6 +7,7 @@
 #include "solver/compare/comparison.h"
 #include "solver/gas/of_scene.h"
 #include "solver/gas/run.h"
+#include "solver/gas/scene_engine.h"
 #include "solver/measure/stability/watched_run.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
@@ -257,6 +258,15 @@ TEST(GasScenes, can_alternate_with_waves_and_heat_in_one_run) {
 }
 
 // Lax–Wendroff without viscosity, at a shock with a pressure ratio of a hundred.
+// A backend that computes no gas, such as OpenCL, may have been chosen for the waves of the scene before.
+TEST(GasScenes, run_on_the_cpu_if_the_automatic_backend_computes_no_gas) {
+  EngineInfo info;
+  info.backend_name = "opencl";
+  EXPECT_THROW(gas::make_scene_engine(info), NoBackend) << "the user named it";
+  info.automatic = true;
+  EXPECT_EQ(gas::make_scene_engine(info)->info().backend_name, "cpu");
+}
+
 TEST(GasScenes, a_failing_step_stops_at_the_last_good_state_with_a_remedy) {
   Scene blast = load_scene("blast-corner", {{"gas.scheme", "\"lax-wendroff\""}, {"gas.viscosity", "0"}}).scene.value();
   blast.probes.clear();

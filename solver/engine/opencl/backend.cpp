@@ -43,8 +43,12 @@ Backend opencl_backend() {
   b.name = "opencl";
   b.title = "OpenCL";
   b.devices = opencl_devices;
-  b.make = [](const EngineRequest&, int device, std::string& why_not) { return make_opencl_engine(device, why_not); };
-  b.maker = [](const EngineRequest&, int device) { return opencl_engine_maker(device); };
+  b.make = [](const EngineRequest& request, int device, std::string& why_not) {
+    return make_opencl_engine(device, request.backend.empty(), why_not);
+  };
+  b.maker = [](const EngineRequest& request, int device) {
+    return opencl_engine_maker(device, request.backend.empty());
+  };
   b.bandwidths = [](const EngineInfo& engine) {
     Bandwidths out;
     out.copy = measure_opencl_copy(engine.device_index);

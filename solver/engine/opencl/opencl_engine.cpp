@@ -20,7 +20,7 @@ BlockShape default_block(const DeviceFacts& facts) {
 
 }  // namespace
 
-OpenClEngine::OpenClEngine(SharedDevice device)
+OpenClEngine::OpenClEngine(SharedDevice device, bool automatic)
     : device_(std::move(device)), stream_(device_), block_(default_block(device_->facts())) {
   const DeviceFacts& facts = device_->facts();
   info_.backend_name = "opencl";
@@ -29,6 +29,7 @@ OpenClEngine::OpenClEngine(SharedDevice device)
   if (!facts.fuses) info_.device += " (emulates fma)";
   if (!facts.denormals) info_.device += " (no denormals)";
   info_.device_index = device_->number();
+  info_.automatic = automatic;
   info_.on_host = false;
 }
 
@@ -204,19 +205,19 @@ OpenClStatus opencl_status() {
   return status;
 }
 
-std::unique_ptr<Engine> make_opencl_engine(int number, std::string& why_not) {
+std::unique_ptr<Engine> make_opencl_engine(int number, bool automatic, std::string& why_not) {
   try {
     opencl::SharedDevice device = opencl::open_device(number, why_not);
-    if (device) return std::make_unique<opencl::OpenClEngine>(std::move(device));
+    if (device) return std::make_unique<opencl::OpenClEngine>(std::move(device), automatic);
   } catch (const std::runtime_error& e) {  // EngineError or OutOfMemory
     why_not = e.what();
   }
   return nullptr;
 }
 
-EngineMaker opencl_engine_maker(int number) {
+EngineMaker opencl_engine_maker(int number, bool automatic) {
   const opencl::SharedDevice device = opencl::opened(number);
-  return [device] { return std::make_unique<opencl::OpenClEngine>(device); };
+  return [device, automatic] { return std::make_unique<opencl::OpenClEngine>(device, automatic); };
 }
 
 double measure_opencl_copy(int number) {

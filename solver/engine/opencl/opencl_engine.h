@@ -13,7 +13,7 @@ namespace ez::opencl {
 
 class OpenClEngine final : public Engine {
  public:
-  explicit OpenClEngine(SharedDevice device);
+  explicit OpenClEngine(SharedDevice device, bool automatic = false);
   // Copies of a batch that failed may still use the lattice's host memory, so it waits for them.
   ~OpenClEngine() override { stream_.drain(); }
   OpenClEngine(const OpenClEngine&) = delete;
