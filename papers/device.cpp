@@ -1,23 +1,29 @@
 #include "papers/report.h"
+#include "solver/engine/backend.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 
 std::optional<BenchDevice> measure_device(const EngineRequest& request) {
-  const int device = make_engine(request).engine->info().device_index;
-  if (device < 0) return std::nullopt;
-  const CudaStatus status = cuda_status();
-  const CudaStatus::Device& d = status.devices[static_cast<std::size_t>(device)];
-  return BenchDevice{device,
-                     d.name,
-                     status.driver,
-                     device_clock_mhz(device),
-                     1e-9 * d.memory_bytes,
-                     1e-9 * measure_copy_bandwidth(device),
-                     1e-9 * measure_issue_rate(device),
-                     1e-9 * measure_l2_bandwidth(device),
-                     1e-9 * theoretical_bandwidth(device)};
+  const EngineChoice choice = make_engine(request);
+  const EngineInfo& info = choice.engine->info();
+  if (info.device_index < 0) return std::nullopt;
+  BenchDevice out;
+  out.index = info.device_index;
+  out.name = info.device;
+  const Bandwidths measured = choice.backend->bandwidths ? choice.backend->bandwidths(info) : Bandwidths{};
+  out.copy_gb_s = 1e-9 * measured.copy;
+  out.issue_gops = 1e-9 * measured.issue;
+  out.l2_gb_s = 1e-9 * measured.cache;
+  out.theoretical_gb_s = 1e-9 * measured.theoretical;
+  if (info.backend_name == "cuda") {
+    const CudaStatus status = cuda_status();
+    out.driver = status.driver;
+    out.sm_clock_mhz = device_clock_mhz(info.device_index);
+    out.memory_gb = 1e-9 * status.devices[static_cast<std::size_t>(info.device_index)].memory_bytes;
+  }
+  return out;
 }
 
 }  // namespace ez

@@ -59,7 +59,7 @@ BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
 PaperBench::PaperBench(const PaperRequest& request) : engine_(request.engine), quick_(request.quick) {
   skipped_ =
       engine_.backend.empty() || engine_.backend == "cuda" ? cuda_status().problem : "--backend " + engine_.backend;
-  device_ = measure_device(engine_);
+  if (skipped_.empty()) device_ = measure_device(engine_);
   cores_ = usable_cores();
   const std::string name = make_cpu_engine(1)->info().device;
   cpu_name_ = name.substr(0, name.find(','));

@@ -10,12 +10,12 @@
 namespace ez {
 
 struct BenchDevice {
-  int index = 0;  // CUDA's number
+  int index = 0;  // within its backend
   std::string name, driver;
-  double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
-  double l2_gb_s = 0, theoretical_gb_s = 0;  // 0: not stated
+  double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0, l2_gb_s = 0,
+         theoretical_gb_s = 0;  // 0: not known
 };
-// Measures the limits of the CUDA device that an engine made by `request` would run on. Returns none if it would run on
+// Measures the limits of the device that an engine made by `request` would run on. Returns none if it would run on
 // the CPU. Throws EngineError if the requested device is not available.
 std::optional<BenchDevice> measure_device(const EngineRequest& request);
 

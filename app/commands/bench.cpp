@@ -234,19 +234,30 @@ int load_scenes(const BenchCommand& command, std::vector<std::pair<std::string, 
   return exit_done;
 }
 
+// Reports once why no device is measured.
+void report_missing_device(const BenchCommand& command) {
+  for (const Backend& b : all_backends()) {
+    if (!b.devices || !is_measured(b, command)) continue;
+    if (const std::string problem = b.devices().problem; !problem.empty()) {
+      fmt::print(stderr, "the {} engine alone: {}\n", host_backend().title, problem);
+      return;
+    }
+  }
+}
+
 int measure(const BenchCommand& command, const std::vector<std::pair<std::string, LoadedScene>>& scenes) {
   BenchReport report;
   report.device = measure_device(command.engine);
   report.cpu_name = cpu_name();
   report.cores = usable_cores();
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
-  for (const Backend& b : all_backends())
-    if (b.devices && !report.device && is_measured(b, command))
-      fmt::print(stderr, "the {} engine alone: {}\n", host_backend().title, b.devices().problem);
+  if (!report.device) report_missing_device(command);
   std::FILE* const out = tables_to(command.json, command.plot);
-  if (report.device)
-    fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
-               report.device->issue_gops);
+  if (const auto& device = report.device) {
+    fmt::print(out, "{}: copy {:.0f} GB/s", device->name, device->copy_gb_s);
+    if (device->issue_gops > 0) fmt::print(out, ", {:.0f} G multiply-adds/s", device->issue_gops);
+    fmt::print(out, "\n");
+  }
   fmt::print(out, "{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
   for (const int n : command.cells)
     for (const auto& [name, loaded] : scenes) {

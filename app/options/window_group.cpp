@@ -27,7 +27,8 @@ void WindowGroup::add_to(CLI::App& app) {
   app.add_option("--theme", theme_, "dark or light theme; default: that of the last session")
       ->check(check::one_of({"dark", "light"}))
       ->type_name("");
-  app.add_option("--language", command_.language, "language of the interface: en, de, ja or ru; default: that of the last session")
+  app.add_option("--language", command_.language,
+                 "language of the interface: en, de, ja or ru; default: that of the last session")
       ->check(check::one_of({"en", "de", "ja", "ru"}))
       ->type_name("");
   app.add_option("--screen", command_.screen, "full screen on the screen whose name begins with this")

@@ -1,8 +1,8 @@
 // Turns fingers on a screen into the mouse events that the interface knows.
 //
-// One finger: a tap is a click, and a drag is a drag with the left button. A long press is a click with the right button.
-// The pointer then stays until the finger is lifted, so that the tooltip appears. Two fingers: their distance zooms like
-// the wheel, and their centre drags with the middle button.
+// One finger: a tap is a click, and a drag is a drag with the left button. A long press is a click with the right
+// button. The pointer then stays until the finger is lifted, so that the tooltip appears. Two fingers: their distance
+// zooms like the wheel, and their centre drags with the middle button.
 #pragma once
 
 #include <vector>
@@ -29,7 +29,7 @@ class Touch {
   static constexpr float interface_scale = 1.35f;  // of a device used with fingers; a button of 32 px then has 43
   static constexpr double long_press = 0.5;        // s
   static constexpr float slop = 8;                 // px that a resting finger may move
-  static constexpr float notch = 1.1f;             // zoom of one notch of the wheel
+  static constexpr float notch = 1.2f;             // zoom of one notch of the wheel, as zoomed() has it
 
   explicit Touch(float scale = 1) : scale_(scale) {}
   // Takes the fingers that are on the screen now, at the time `now` in s. No finger: the last one was lifted.

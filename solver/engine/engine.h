@@ -28,7 +28,7 @@ struct EngineInfo {
   std::string instructions;  // instruction set of the CPU engine: "AVX-512"
   bool on_host = true;       // its arrays are in the program's own memory
   PicturePath picture = PicturePath::main_memory;
-  bool automatic = false;    // no --backend: another backend may compute what this one cannot
+  bool automatic = false;  // no --backend: another backend may compute what this one cannot
 };
 
 class Engine : public Fields, public Tuning {

@@ -75,7 +75,7 @@ TEST(Touch, two_fingers_drag_with_the_middle_button_and_turn_the_wheel) {
   ASSERT_EQ(kinds(acts), (std::vector<Kind>{Kind::move, Kind::press, Kind::move, Kind::wheel}));
   EXPECT_EQ(acts[1], (MouseAct{Kind::press, 2, 150, 100}));
   EXPECT_EQ(acts[2], (MouseAct{Kind::move, 0, 155, 100}));
-  EXPECT_NEAR(acts[3].y, std::log(170.0 / 100) / std::log(1.1), 1e-4);
+  EXPECT_NEAR(acts[3].y, std::log(170.0 / 100) / std::log(Touch::notch), 1e-4);
   touch.set({{2, 240, 100}}, 0.4);
   EXPECT_EQ(kinds(touch.take()), std::vector<Kind>{Kind::release});
   touch.set({}, 0.5);

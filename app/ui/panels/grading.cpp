@@ -156,7 +156,7 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const double largest = g.sigma_table.empty() ? g.sigma * optimal_sigma(g, delta, 1 / background_index(s))
-                                               : std::ranges::max(g.sigma_table);
+                                               : *std::ranges::max_element(g.sigma_table);
   pen.text({p.x + w - c.px(8), p.y + c.px(12)}, {1, 0.5f}, brief(largest, "S/m"), c.t().text, font_size::number,
            c.look.fonts.mono);
   ImGui::Dummy({w, c.px(24)});

@@ -62,13 +62,14 @@ Heights heights(const Scene& s, const std::array<double, 3>& full) {
 }
 
 double largest(const std::vector<double>& table, double without) {
-  return table.empty() ? without : std::ranges::max(table);
+  return table.empty() ? without : *std::ranges::max_element(table);
 }
 
 void choose_scales(const Scene& s, std::array<double, 3>& full) {
   const CpmlGrading& g = s.boundary.cpml;
   const Profile p(s);
-  full[sigma_scale] = roomy(g.sigma_table.empty() ? g.sigma : std::ranges::max(g.sigma_table) / p.sigma_opt(), 1);
+  full[sigma_scale] =
+      roomy(g.sigma_table.empty() ? g.sigma : *std::ranges::max_element(g.sigma_table) / p.sigma_opt(), 1);
   full[kappa_scale] = roomy(largest(g.kappa_table, g.kappa) - 1, 2);
   full[alpha_scale] = roomy(largest(g.alpha_table, p.alpha(0)), nice_below(2e-5 / cell_size(s).x));
   // The handles of σ and κ are both at the boundary. They must not overlap.

@@ -63,7 +63,7 @@ void Rules::boundary() {
   if (holds("boundary.cpml.kappa"))
     beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched this much reflects; give 1 to 100");
   if (!c.kappa_table.empty() && holds("boundary.cpml.kappa_table"))
-    beyond("boundary.cpml.kappa_table", std::ranges::max(c.kappa_table), most_kappa, "",
+    beyond("boundary.cpml.kappa_table", *std::ranges::max_element(c.kappa_table), most_kappa, "",
            "a layer stretched this much reflects; give 1 to 100");
   if (grid_holds_ && holds("boundary.cpml.cells")) layers();
 }
