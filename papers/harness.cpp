@@ -59,7 +59,10 @@ BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
 PaperBench::PaperBench(const PaperRequest& request) : engine_(request.engine), quick_(request.quick) {
   skipped_ =
       engine_.backend.empty() || engine_.backend == "cuda" ? cuda_status().problem : "--backend " + engine_.backend;
-  if (skipped_.empty()) device_ = measure_device(engine_);
+  if (skipped_.empty())
+    device_ = measure_device(engine_);
+  else if (engine_.device >= 0)
+    make_engine(engine_);  // throws if there is no such device
   cores_ = usable_cores();
   const std::string name = make_cpu_engine(1)->info().device;
   cpu_name_ = name.substr(0, name.find(','));
