@@ -175,6 +175,19 @@ class Threads(PageTest):
         self.assertIn("double-slit", browser.evaluate("document.getElementById('news').textContent"))
         self.assertFalse(browser.evaluate("document.getElementById('news').hidden"))
 
+    def test_a_name_in_the_address_is_never_an_option_or_a_command(self):
+        for query in ("?scene=--help", "?lesson=--collect", "?scene=list"):
+            with self.subTest(query=query):
+                browser = self.opened(query)
+                name = query.partition("=")[2]
+                self.assertIn(name, browser.evaluate("document.getElementById('news').textContent"))
+
+    def test_the_address_chooses_the_language(self):
+        browser = self.opened("?scene=double-slit&lang=de")
+        self.assertEqual(browser.evaluate("document.documentElement.lang"), "de")
+        browser.rest(5)
+        self.assertIn('language = de\n', "".join(browser.evaluate(HOME_FILES).values()))
+
     def test_a_broken_link_gives_the_message_of_the_command_line(self):
         browser = self.opened("#ez1.broken")
         self.assertNotEqual(browser.evaluate("document.getElementById('news').textContent"), "")
