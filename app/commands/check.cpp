@@ -81,9 +81,6 @@ class Rows {
   std::size_t scene_ = 5, name_ = 5;
 };
 
-// Formats a number for JSON, which has no NaN.
-std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
-
 std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
   const CheckReading& r = run.readings[k];
   return fmt::format(

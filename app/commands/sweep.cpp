@@ -48,7 +48,6 @@ std::vector<SweepAxis> take_axes(SceneOptions& scene) {
   return axes;
 }
 
-std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
 std::string csv_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : ""; }
 std::string table_number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "–"; }
 

@@ -32,12 +32,12 @@ void throw_if_interrupted() {
 }
 
 void define_errors(nb::module_& module) {
-  nb::class_<Message>(module, "Problem", "A problem of a scene: where it is, what is wrong and what to do.")
+  nb::class_<Message>(module, "Problem", "A problem of a scene, with its place and a remedy.")
       .def_prop_ro("is_error", [](const Message& m) { return m.kind == Message::Kind::error; })
-      .def_ro("file", &Message::file, "File or name as it was given; may be empty.")
+      .def_ro("file", &Message::file, "File or name that was given; may be empty.")
       .def_ro("line", &Message::line, "Line, counted from 1; 0: no position.")
       .def_ro("column", &Message::column, "Column, counted from 1; 0: no position.")
-      .def_ro("text", &Message::text, "What is wrong; what to do.")
+      .def_ro("text", &Message::text, "The problem and its remedy.")
       .def_ro("path", &Message::path, "Path of the value, as for Scene.edited(); may be empty.")
       .def("__str__", [](const Message& m) { return to_string(m); })
       .def("__repr__", [](const Message& m) { return "<ezscope.Problem " + to_string(m) + ">"; });

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "solver/base/utf8.h"
 
 namespace ez {
@@ -20,5 +22,7 @@ std::string quoted(const std::string& text) {
   }
   return out + '"';
 }
+
+std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
 
 }  // namespace ez

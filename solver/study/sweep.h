@@ -1,6 +1,6 @@
 // Measures a value of a scene while one or two keys are varied, for `ezscope sweep` and the Python module.
 //
-// Each point is a run of its own, until the measured value can be read as with a check (check_watch.h). On the CPU
+// Each point is a separate run, until the measured value can be read as with a check (check_watch.h). On the CPU
 // several runs compute at the same time, each on its share of the cores, so a sweep uses all cores even if the grid is
 // small. The values do not depend on how many run at the same time.
 #pragma once

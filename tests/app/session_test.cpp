@@ -21,6 +21,7 @@
 #include "app/features/share/commands.h"
 #include "app/model/update.h"
 #include "app/platform/files.h"
+#include "app/platform/language.h"
 #include "app/session/session.h"
 #include "block_engine.h"
 #include "off_screen.h"
@@ -100,6 +101,16 @@ TEST(Web, links_begin_with_the_address_of_the_page) {
     session.send(command::CopyScene{true});
     ASSERT_TRUE(session.frame());
     EXPECT_EQ(ImGui::GetClipboardText(), base.empty() ? std::string("double-slit") : base + "?scene=double-slit");
+  }
+}
+
+// `--language` wins over the environment and the settings.
+TEST(Language, is_that_of_the_command_line) {
+  for (const LanguageFacts& l : languages) {
+    WindowCommand command = off_screen(steps_per_frame, {900, 600});
+    command.language = l.name;
+    const Session session(command, LoadedScene{*load_scene("double-slit").scene, "", "double-slit"});
+    EXPECT_EQ(session.state().language, l.language) << l.name;
   }
 }
 

@@ -64,7 +64,7 @@ TEST(Sweep, inserts_values_as_whole_words_only) {
   EXPECT_EQ(with_swept_values("y", std::vector<double>{1}), "y");
 }
 
-TEST(Sweep, reports_what_is_wrong_before_it_runs) {
+TEST(Sweep, reports_errors_before_it_runs) {
   const auto text_of = [](SweepRequest request) {
     const SweepPlan plan = plan_sweep(scene(), std::move(request));
     EXPECT_TRUE(plan.sweep.points.empty() || !plan.messages.empty());

@@ -7,16 +7,13 @@ network has 20 Mbit/s and a latency of 50 ms. A "callback" is the page's work fo
 import argparse
 import pathlib
 import statistics
-import subprocess
 import sys
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE))
-from chromium import Chromium  # noqa: E402  (the module is next to this file)
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from chromium import Chromium  # noqa: E402  (the modules are next to this file)
+from page import LAMP, STARTED, Server  # noqa: E402
 
-STARTED = "self.ezscope !== undefined"
 # Keeps the duration of each frame's callback, and the time at which it began, in ms.
 TIMED_FRAMES = """
 self.frames = [];
@@ -27,7 +24,6 @@ self.requestAnimationFrame = work => request(now => {
   self.frames.push([begin, performance.now() - begin]);
 });
 """
-LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 
 
 def options():
@@ -88,9 +84,9 @@ def memory(address, minutes):
 
 def main():
     chosen = options()
-    server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", chosen.dist, "0"], stdout=subprocess.PIPE, text=True)
+    server = Server(chosen.dist)
     try:
-        address = f"{server.stdout.readline().strip()}?scene={chosen.scene}" + ("&alone" if chosen.alone else "")
+        address = f"{server.address}?scene={chosen.scene}" + ("&alone" if chosen.alone else "")
         for slow in (False, True):
             seconds, loaded = first_picture(address, slow)
             print(f"first picture, {'20 Mbit/s and 50 ms' if slow else 'this machine'}: {seconds:.2f} s, {loaded / 1e6:.2f} MB", flush=True)
@@ -99,8 +95,7 @@ def main():
         for minute, wasm, script in memory(address, chosen.minutes) if chosen.minutes else ():
             print(f"memory after {minute:.1f} min: {wasm:.1f} MB of WebAssembly, {script:.2f} MB of JavaScript", flush=True)
     finally:
-        server.terminate()
-        server.wait()
+        server.stop()
 
 
 if __name__ == "__main__":

@@ -18,13 +18,11 @@ import tempfile
 import time
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from page import LAMP, ROOT, STARTED, Server  # noqa: E402  (the module is next to this file)
 
 SKIPPED = 77
 BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
-STARTED = "self.ezscope !== undefined"
 HOME_FILES = """
 (() => {
   const FS = self.ezscope.FS, out = {};
@@ -69,12 +67,13 @@ FILM = """
   return bytes;
 })()
 """
+# A browser whose store never answers.
+SILENT_STORE = "IDBFactory.prototype.open = () => ({});"
 # A browser that refuses every store to the page, as a private window or an iframe may.
 NO_STORE = """
 for (const name of ["indexedDB", "localStorage", "sessionStorage"])
   Object.defineProperty(self, name, {get() { throw new DOMException("refused", "SecurityError"); }});
 """
-LAMP = (39, 370)  # the middle of the source of double-slit in a window of 1280 × 720
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
 
@@ -121,15 +120,12 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        flags = ["--plain"] if cls.plain else []
-        cls.server = subprocess.Popen([sys.executable, ROOT / "tools" / "web_server", OPTIONS.dist, "0", *flags], stdout=subprocess.PIPE, text=True)
-        cls.address = cls.server.stdout.readline().strip()
+        cls.server = Server(OPTIONS.dist, cls.plain)
+        cls.address = cls.server.address
 
     @classmethod
     def tearDownClass(cls):
-        cls.server.terminate()
-        cls.server.wait()
-        cls.server.stdout.close()
+        cls.server.stop()
 
     def browser(self, **options):
         browser = driver()(**options)
@@ -186,7 +182,7 @@ class Threads(PageTest):
         browser = self.opened("?scene=double-slit&lang=de")
         self.assertEqual(browser.evaluate("document.documentElement.lang"), "de")
         browser.rest(5)
-        self.assertIn('language = de\n', "".join(browser.evaluate(HOME_FILES).values()))
+        self.assertIn("language = de\n", "".join(browser.evaluate(HOME_FILES).values()))
 
     def test_a_broken_link_gives_the_message_of_the_command_line(self):
         browser = self.opened("#ez1.broken")
@@ -235,14 +231,16 @@ class Threads(PageTest):
         self.assertEqual(settings, {path: text for path, text in kept.items() if "/.config/" in path})
 
     def test_a_page_without_a_store_says_so_and_runs(self):
-        browser = self.browser()
-        browser.before_loading(NO_STORE)
-        browser.go(self.address + "?scene=double-slit")
-        browser.wait_for(STARTED)
-        self.assertIn("does not store data", browser.evaluate("document.getElementById('news').textContent"))
-        browser.rest(2)
-        self.assertTrue(browser.evaluate("document.getElementById('cover').hidden"))
-        self.assertEqual(browser.errors, [])
+        for refusal in (NO_STORE, SILENT_STORE):
+            with self.subTest(refusal=refusal):
+                browser = self.browser()
+                browser.before_loading(refusal)
+                browser.go(self.address + "?scene=double-slit")
+                browser.wait_for(STARTED)
+                self.assertIn("does not store data", browser.evaluate("document.getElementById('news').textContent"))
+                browser.rest(2)
+                self.assertTrue(browser.evaluate("document.getElementById('cover').hidden"))
+                self.assertEqual(browser.errors, [])
 
     def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
         browser = self.opened("?scene=double-slit&embed")

@@ -38,16 +38,15 @@ double roomy(double value, double least) {
 class Profile {
  public:
   explicit Profile(const Scene& s)
-      : delta_(cell_size(s).x),
-        sigma_opt_(optimal_sigma(s.boundary.cpml, delta_, 1 / background_index(s))),
-        profile_(s.boundary.cpml, 1, delta_, 1 / background_index(s)) {}
+      : sigma_opt_(optimal_sigma(s.boundary.cpml, cell_size(s).x, 1 / background_index(s))),
+        profile_(s.boundary.cpml, 1, cell_size(s).x, 1 / background_index(s)) {}
   double sigma(double u) const { return profile_.sigma(u) / sigma_opt_; }
   double kappa(double u) const { return profile_.kappa(u); }
   double alpha(double u) const { return profile_.alpha(u); }
   double sigma_opt() const { return sigma_opt_; }  // S/m
 
  private:
-  double delta_, sigma_opt_;
+  double sigma_opt_;
   LayerProfile profile_;
 };
 

@@ -42,7 +42,7 @@ class Reader {
   cl_device_id id_;
 };
 
-// Returns a warning for drivers with known errors (docs/opencl.md has the sources).
+// Returns a warning for drivers with known errors, or that are too old.
 std::string warning_of(const DeviceFacts& d, const std::string& platform) {
   if (platform.starts_with("Clover"))
     return "Mesa's Clover is no longer maintained and fails to build some kernels; use rusticl instead";
