@@ -57,7 +57,7 @@ std::vector<Message> faults_of(const SweepRequest& r) {
 
 // Returns an error if the formula does not parse. The values are replaced by a single digit, so that the position in
 // the message is right.
-void check_formula(const std::string& name, std::string formula, const Scene& scene, std::vector<Message>& out) {
+void check_formula(const std::string& name, const std::string& formula, const Scene& scene, std::vector<Message>& out) {
   try {
     Formula(with_swept_values(formula, std::vector<double>{1, 1}), scene);
   } catch (const FormulaError& e) {

@@ -116,7 +116,7 @@ std::vector<double> use(const opencl::SharedDevice& device, const Scene& scene) 
   solver.advance(3);
   solver.wait();
   const Checkpoint at = solver.checkpoint();
-  std::vector<float> pixels(16 * 12);
+  std::vector<float> pixels(192);
   solver.draw({0, 0, 20, 20, 16, 12, Quantity::energy}, pixels.data());
   solver.health();
   solver.ledger();

@@ -6,7 +6,7 @@ namespace ez::opencl {
 namespace {
 
 constexpr Range many{64, 64, 64, 1};  // work-items that share the nodes of a region
-constexpr std::size_t parts = 64 * 64;
+constexpr std::size_t parts = std::size_t{64} * 64;
 constexpr Range many_in_line{parts, 1, 64, 1};
 
 Region region_of(const EnergyRegion& r) {

@@ -43,6 +43,7 @@ namespace ez::opencl {
   X(clReleaseEvent)
 
 struct Api {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot have parentheses
 #define EZ_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
   EZ_OPENCL_FUNCTIONS(EZ_OPENCL_MEMBER)
 #undef EZ_OPENCL_MEMBER

@@ -103,7 +103,7 @@ std::vector<DeviceFacts> find_devices(const Api& api) {
     check(api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, ids.data(), nullptr), "clGetDeviceIDs", name);
     for (const cl_device_id id : ids) devices.push_back(facts_of(api, id, name));
   }
-  std::ranges::stable_partition(devices, &DeviceFacts::gpu);
+  std::stable_partition(devices.begin(), devices.end(), [](const DeviceFacts& d) { return d.gpu; });
   number_names(devices);
   return devices;
 }

@@ -142,11 +142,13 @@ class Stream {
   void set_argument(const Kernel& kernel, cl_uint index, std::size_t bytes, const void* value);
   template <class T>
   void set(const Kernel& kernel, cl_uint index, const T& value) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the value of a pointer argument is the pointer
     set_argument(kernel, index, sizeof value, &value);
   }
   template <class T>
   void set(const Kernel& kernel, cl_uint index, const Buffer<T>& buffer) {
     const cl_mem memory = buffer.get();
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the argument is the handle itself
     set_argument(kernel, index, sizeof memory, &memory);
   }
 
