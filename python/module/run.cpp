@@ -36,7 +36,7 @@ struct Series {
 
 // Everything that a run owns. Views of its arrays share it, so it lives as long as they do.
 struct Parts {
-  Parts(const EngineMaker& maker, Scene scene) : runs(maker, scene), series(scene.probes.size()) {}
+  Parts(const EngineMaker& maker, const Scene& scene) : runs(maker, scene), series(scene.probes.size()) {}
   Comparison runs;
   std::vector<Series> series;  // by probe
   double step_seconds = 0;
