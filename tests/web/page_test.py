@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import socket
 import struct
 import subprocess
@@ -17,6 +18,8 @@ import sys
 import tempfile
 import time
 import unittest
+import zlib
+from random import Random
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from page import LAMP, ROOT, STARTED, Server  # noqa: E402  (the module is next to this file)
@@ -67,6 +70,32 @@ FILM = """
   return bytes;
 })()
 """
+# The colour of the canvas at a place in CSS pixels, as [red, green, blue].
+PIXEL = """
+(async (x, y) => {
+  await new Promise(requestAnimationFrame);  // the program has drawn this frame
+  const from = document.getElementById("canvas"), scale = from.width / from.clientWidth;
+  const copy = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d");
+  copy.drawImage(from, -Math.floor(scale * x), -Math.floor(scale * y));
+  return Array.from(copy.getImageData(0, 0, 1, 1).data).slice(0, 3);
+})
+"""
+# Counts the frames of half a second.
+FRAMES = """
+(async () => {
+  const begin = performance.now();
+  let count = 0;
+  while (performance.now() < begin + 500) { await new Promise(requestAnimationFrame); ++count; }
+  return count;
+})()
+"""
+# Gives the program a file, as if the user had dropped it on the page.
+DROP = """
+((name, text) => {
+  self.ezscope.FS.writeFile("/tmp/" + name, text);
+  self.ezscope.ccall("ez_drop", null, ["string"], ["/tmp/" + name]);
+})
+"""
 # A browser whose store never answers.
 SILENT_STORE = "IDBFactory.prototype.open = () => ({});"
 # A browser that refuses every store to the page, as a private window or an iframe may.
@@ -74,6 +103,8 @@ NO_STORE = """
 for (const name of ["indexedDB", "localStorage", "sessionStorage"])
   Object.defineProperty(self, name, {get() { throw new DOMException("refused", "SecurityError"); }});
 """
+NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null;"
+RUN_BUTTON = (290, 14)  # in the tool bar of a window of 1280 × 720, left of the icon
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
 
 
@@ -145,6 +176,12 @@ class PageTest(unittest.TestCase):
             browser.picture(f"{folder}/page.png")
             return pathlib.Path(folder, "page.png").stat().st_size
 
+    def pixel(self, browser, place):
+        return browser.evaluate(f"{PIXEL}({place[0]}, {place[1]})")
+
+    def drop(self, browser, name, text):
+        browser.evaluate(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")
+
     def command(self, browser, words, path):
         return base64.b64decode(browser.evaluate(f"{COMMAND}({json.dumps(words)}, {json.dumps(path)})"))
 
@@ -183,6 +220,58 @@ class Threads(PageTest):
         self.assertEqual(browser.evaluate("document.documentElement.lang"), "de")
         browser.rest(5)
         self.assertIn("language = de\n", "".join(browser.evaluate(HOME_FILES).values()))
+
+    def test_a_scene_in_the_link_opens(self):
+        text = (ROOT / "assets/scenes/95-sod.toml").read_text().replace("Sod's shock tube", "A tube in a link")
+        word = base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+        browser = self.opened(f"#ez1.{word}")
+        browser.wait_for("document.title.includes('A tube in a link')", 20)
+        self.assertTrue(browser.evaluate("document.getElementById('news').hidden"))
+        self.assertEqual(browser.errors, [])
+
+    def test_an_answer_of_a_lesson_survives_a_reload(self):
+        browser = self.opened("?lesson=waves")
+        browser.rest(2)
+        browser.click(94, 243)  # Draw
+        browser.drag((700, 300), (950, 320))
+        browser.click(217, 243)  # Submit line
+        answers = f"Object.entries({HOME_FILES.strip()}).filter(([path]) => path.includes('/lessons/')).map(([path, text]) => text).join('')"
+        browser.wait_for(f"{answers} !== ''", 20)
+        given = browser.evaluate(answers)
+        browser.rest(4)  # the page writes its store every two seconds
+        browser.reload()
+        browser.rest(1)
+        browser.wait_for(STARTED)
+        self.assertEqual(browser.evaluate(answers), given)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_grid_that_does_not_fit_is_refused_and_the_page_goes_on(self):
+        browser = self.opened("?scene=double-slit")
+        large = 'ezscope = 1\ntitle = "Too large"\nunit = "m"\n[grid]\ncells = [30000, 30000]\ncell = 0.001\n'
+        self.drop(browser, "large.toml", large)
+        browser.rest(5)
+        self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertNotIn("Too large", browser.evaluate("document.title"))
+        self.assertEqual(browser.errors, [])
+        self.drop(browser, "sod.toml", (ROOT / "assets/scenes/95-sod.toml").read_text())
+        browser.wait_for("document.title.includes('Sod')", 20)
+
+    def test_the_interface_follows_the_density_of_the_screen(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(1)
+        before = self.pixel(browser, RUN_BUTTON)
+        self.assertGreater(max(before) - min(before), 60, "the button has a colour")
+        browser.resize((1280, 720), 2)
+        browser.wait_for("document.getElementById('canvas').width === 2560", 10)
+        browser.rest(1)
+        self.assertEqual(self.pixel(browser, RUN_BUTTON), before)
+
+    def test_a_browser_without_webgl_gets_a_sentence(self):
+        browser = self.browser()
+        browser.before_loading(NO_WEBGL)
+        browser.go(self.address + "?scene=double-slit")
+        browser.wait_for("document.getElementById('cover-text')?.textContent.includes('WebGL 2')", 20)
+        self.assertFalse(browser.evaluate("document.getElementById('cover').hidden"))
 
     def test_a_broken_link_gives_the_message_of_the_command_line(self):
         browser = self.opened("#ez1.broken")
@@ -242,6 +331,20 @@ class Threads(PageTest):
                 self.assertTrue(browser.evaluate("document.getElementById('cover').hidden"))
                 self.assertEqual(browser.errors, [])
 
+    def test_a_second_tab_has_a_store_of_its_own(self):
+        browser = self.opened("?scene=double-slit")
+        browser.evaluate("document.body.append(Object.assign(document.createElement('iframe'), {id: 'second', src: location.href})) || 1")
+        second = "document.getElementById('second').contentWindow.ezscope"
+        browser.wait_for(f"{second} !== undefined", 60)
+        self.assertNotEqual(browser.evaluate(f"{second}.ENV.HOME"), browser.evaluate("self.ezscope.ENV.HOME"))
+
+    def test_a_source_can_be_dragged_in_an_embedded_page(self):
+        browser = self.opened("?scene=double-slit&embed", size=(700, 450))
+        browser.rest(1)
+        browser.drag((73, 249), (113, 249))  # the lamp
+        browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
+        self.assertEqual(browser.errors, [])
+
     def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
         browser = self.opened("?scene=double-slit&embed")
         link = browser.evaluate("(a => ({shown: !a.hidden, href: a.getAttribute('href')}))(document.getElementById('open'))")
@@ -281,6 +384,71 @@ class Threads(PageTest):
                 self.assertEqual(browser.errors, [])
 
 
+    def test_an_embedded_lab_has_its_button_to_run_and_nothing_under_the_link(self):
+        browser = self.opened("?scene=shoot-out&embed", size=(600, 400))
+        browser.rest(1)
+        bottom = browser.evaluate("document.getElementById('open').getBoundingClientRect().bottom")
+        self.assertLessEqual(bottom, 48, "the link is in the bar above the pictures")
+        red, green, _ = self.pixel(browser, (56, 14))
+        self.assertGreater(green, red + 60, "the button to run")
+        still = self.size_of_picture(browser)
+        browser.click(67, 24)
+        browser.rest(4)
+        self.assertGreater(self.size_of_picture(browser), 1.2 * still, "waves fill the panes")
+
+
+class Use(PageTest):
+    """Long and fast use with threads. A page whose threads run out must go on."""
+
+    def threads(self, browser):
+        """Returns how many threads have begun and how many could begin."""
+        return browser.evaluate("[self.ezscope.PThread.runningWorkers.length, self.ezscope.PThread.unusedWorkers.length]")
+
+    def test_gases_with_several_panes_share_the_threads(self):
+        text = (ROOT / "assets/scenes/95-sod.toml").read_text()
+        text = text[:text.index("[[check]]")]
+        for k in range(4):
+            text += f'\n[[variant]]\nname = "{k}"\nset = {{ "gas.cfl" = 0.{4 + k} }}\n'
+        browser = self.opened("?scene=sod")
+        for k in range(4):
+            self.drop(browser, f"sod{k}.toml", text.replace("Sod's shock tube", f"Tube {k}").replace("400, 100", f"40{k}, 100"))
+            browser.wait_for(f"document.title.includes('Tube {k}')", 20)
+            self.assertGreater(browser.evaluate(FRAMES), 0)
+            running, spare = self.threads(browser)
+            self.assertGreaterEqual(running, 2)
+            self.assertGreaterEqual(spare, 2, "threads for the next run")
+        self.assertEqual(browser.errors, [])
+
+    def test_a_page_without_a_spare_thread_goes_on(self):
+        browser = self.opened("?scene=sod")
+        # Takes the threads away that could still begin.
+        browser.evaluate("(self.taken = self.ezscope.PThread.unusedWorkers.splice(0)).length")
+        for name in ("explosion", "double-slit", "sod"):
+            text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
+            title = f"Alone {name}"
+            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "{title}"', text))
+            browser.wait_for(f"document.title.includes('{title}')", 30)
+            self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertEqual(browser.errors, [])
+
+    def test_300_fast_clicks(self):
+        browser = self.opened("?scene=double-slit")
+        random = Random(39)
+        scene_list, refuse_to_save = (140, 24), (586, 396)
+        for k in range(300):
+            place = {9: scene_list, 10: (random.choice((150, 380, 600, 830)), random.choice((230, 400, 560))), 11: refuse_to_save}.get(k % 12)
+            if place is None:  # mostly the panel, else the tool bar without the full screen, else the picture
+                place = random.choice((*3 * [(random.randrange(965, 1275), random.randrange(52, 690))], (random.randrange(255, 1160), 24),
+                                       (random.randrange(20, 900), random.randrange(60, 680))))
+            browser.move(*place)
+            browser.press(*place)
+            browser.release(*place)
+            browser.rest(0.03)
+            if k % 50 == 49:
+                self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertEqual(browser.errors, [])
+
+
 class Alone(Threads):
     """One thread, as where a page may not share memory."""
 
@@ -292,8 +460,35 @@ class Alone(Threads):
         return super().opened(query + ("&" if query else "?") + "alone" + word, **options)
 
 
-class PlainServer(PageTest):
+class PlainServer(Threads):
+    """A server without the headers for threads. The service worker adds them."""
     plain = True
+
+    def opened(self, query="", **options):
+        browser = self.browser(**options)
+        browser.go(self.address + query)
+        browser.wait_for("self.crossOriginIsolated === true", 30)
+        browser.wait_for(STARTED)
+        return browser
+
+    def test_a_page_whose_files_are_gone_loads_again_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for path in OPTIONS.dist.iterdir():
+                if not path.name.startswith("index.html"):
+                    pathlib.Path(folder, path.name).symlink_to(path)
+            index = (OPTIONS.dist / "index.html").read_text()
+            old = pathlib.Path(folder, "index.html")
+            old.write_text(re.sub(r"ezscope(_single)?-[0-9a-f]+\.js", "gone.js", index))
+            server = Server(folder)
+            self.addCleanup(server.stop)
+            browser = self.browser()
+            browser.before_loading("sessionStorage.loads = 1 + Number(sessionStorage.loads || 0);")
+            browser.go(server.address)
+            browser.wait_for("document.getElementById('cover-text')?.textContent.includes('could not start')", 20)
+            self.assertEqual(browser.evaluate("Number(sessionStorage.loads)"), 2)
+            old.write_text(index)
+            browser.reload()
+            browser.wait_for(STARTED)
 
     def test_a_cancelled_request_writes_no_error(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -311,9 +506,8 @@ class PlainServer(PageTest):
 
     def test_the_service_worker_brings_threads(self):
         browser = self.opened("?scene=double-slit")
-        browser.wait_for("self.crossOriginIsolated === true", 30)
-        browser.wait_for(STARTED)
         browser.rest(1)
+        self.assertGreater(browser.evaluate("self.ezscope.PThread.runningWorkers.length"), 0)
         self.assertEqual(browser.errors, [])
 
 
