@@ -291,6 +291,30 @@ TEST_F(LabPicture, the_tool_bars_menu_names_the_tools) {
     EXPECT_TRUE(items.contains(ImHashStr(name, 0, menu->ID))) << name;
 }
 
+TEST_F(LabPicture, the_rows_of_a_menu_that_a_finger_opens_have_40_px) {
+  start(builtin("open-pulse"), {390, 844}, Touch::interface_scale);
+  state.narrow = true;
+  ImGui::GetIO().AddMouseSourceEvent(ImGuiMouseSource_TouchScreen);
+  frames(2);
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const ImGuiID more = ImHashStr("##more", 0, bar->ID);
+  float x = 390;
+  while (x > 0 && ImGui::GetCurrentContext()->HoveredId != more) move_mouse({x -= 4, bar->Rect().GetCenter().y});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  ASSERT_FALSE(ImGui::GetCurrentContext()->OpenPopupStack.empty());
+  const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+  EXPECT_LE(menu->Rect().Max.y, 844);
+  EXPECT_GT(menu->ScrollMax.y, 0) << "the finger scrolls to the last rows";
+  std::map<ImGuiID, int> high;
+  for (float y = menu->Rect().Min.y; y < menu->Rect().Max.y; ++y) {
+    move_mouse({menu->Rect().GetCenter().x, y});
+    ++high[ImGui::GetCurrentContext()->HoveredId];
+  }
+  for (const char* name : {"Brush", "Rectangle", "Circle"}) EXPECT_GE(high[ImHashStr(name, 0, menu->ID)], 40) << name;
+}
+
 // The width and height of each button that a finger has to hit, in px.
 TEST_F(LabPicture, tool_bar_buttons_of_a_touched_screen_have_40_px) {
   for (const float width : {390.0f, 1180.0f}) {

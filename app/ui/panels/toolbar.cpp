@@ -25,6 +25,7 @@
 #include "app/platform/units.h"
 #include "app/ui/hooks.h"
 #include "app/ui/parts.h"
+#include "app/ui/popup_menu.h"
 #include "solver/base/memory.h"
 
 namespace ez {
@@ -272,9 +273,9 @@ void measuring_menu(ToolBar& bar, bool enabled) {
                  "Opens tools that measure on the picture: intensity screen, stopwatch, protractor", "I S A",
                  one ? ButtonState::selected : ButtonState::plain, enabled))
     ImGui::OpenPopup("##measuring menu");
-  if (!ImGui::BeginPopup("##measuring menu")) return;
+  const PopupMenu menu(bar.c.look, "##measuring menu");
+  if (!menu) return;
   for (const ToolEntry& e : measuring_entries) tool_menu_entry(c, e);
-  ImGui::EndPopup();
 }
 
 void tools(ToolBar& bar) {
@@ -312,9 +313,9 @@ void screen_entries(const Context& c) {
 void share_menu(ToolBar& bar) {
   if (bar.button("##share", icon::copy, "Share: picture, video, web page, scene as text or link", ""))
     ImGui::OpenPopup("##share menu");
-  if (!ImGui::BeginPopup("##share menu")) return;
+  const PopupMenu menu(bar.c.look, "##share menu");
+  if (!menu) return;
   share_entries(bar.c);
-  ImGui::EndPopup();
 }
 
 // `all`: also what the buttons after it show. `tools`: also the tools.
@@ -326,7 +327,8 @@ void more_menu(ToolBar& bar, bool all, bool tools) {
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
   for (const UiHooks& h : ui_hooks())
     if (all && h.tool_bar.dot) h.tool_bar.dot(bar, corner);
-  if (!ImGui::BeginPopup("##menu")) return;
+  const PopupMenu menu(c.look, "##menu");
+  if (!menu) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
     if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.workspace == w)) c.send(command::SetWorkspace{w});
@@ -357,7 +359,6 @@ void more_menu(ToolBar& bar, bool all, bool tools) {
     if (ImGui::MenuItem(c.item(s.dark ? "Light theme" : "Dark theme").c_str())) c.send(command::SetTheme{!s.dark});
     if (ImGui::MenuItem(c.item("Keys and mouse").c_str(), "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
   }
-  ImGui::EndPopup();
 }
 
 // Draws the icon and, if there is space, the name.
@@ -472,10 +473,7 @@ void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
     else
       ImGui::OpenPopup("##screens");
   }
-  if (ImGui::BeginPopup("##screens")) {
-    screen_entries(c);
-    ImGui::EndPopup();
-  }
+  if (const PopupMenu menu(c.look, "##screens"); menu) screen_entries(c);
   if (bar.button("##theme", s.dark ? icon::sun : icon::moon, s.dark ? "Light theme" : "Dark theme", ""))
     c.send(command::SetTheme{!s.dark});
   if (bar.button("##help", icon::help, "Keys and mouse", "F1")) c.send(command::ShowHelp{!s.help_shown});
