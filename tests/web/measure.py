@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the page in Chromium: download, first picture, frame times and memory. Prints one line for each.
+"""Measures the page in Chromium: download, first picture, frame times, speed of the engine and memory. Prints one line for each.
 
 A time "to the first picture" runs from the request of the page to the mark that the page sets before its first frame. The slow
 network has 20 Mbit/s and a latency of 50 ms. A "callback" is the page's work for one frame, with its batch of steps.
 """
 import argparse
+import json
 import pathlib
 import statistics
 import sys
@@ -12,7 +13,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from chromium import Chromium  # noqa: E402  (the modules are next to this file)
-from page import LAMP, STARTED, Server  # noqa: E402
+from page import LAMP, STARTED, Server, command  # noqa: E402
 
 # Keeps the duration of each frame's callback, and the time at which it began, in ms.
 TIMED_FRAMES = """
@@ -61,6 +62,16 @@ def frames(address, seconds=15):
         return statistics.median(durations), durations[int(0.95 * len(durations))], rate
 
 
+def speed(address, threads):
+    """Returns the speed of the engine with the scene `lecture` on 1024² cells, in Gcell/s."""
+    with Chromium() as browser:
+        browser.go(address)
+        browser.wait_for(STARTED, 120)
+        browser.key(" ", "Space", 32, text=" ")  # pauses the page's own run
+        words = ["bench", "--scene", "lecture", "--cells", "1024", "--backend", "cpu", "--threads", str(threads), "--json", "/tmp/speed.json"]
+        return json.loads(command(browser, words, "/tmp/speed.json"))["rows"][0]["gcells_per_s"]
+
+
 def memory(address, minutes):
     """Uses the page: drags, keys, scenes of the gallery. Returns (minute, MB of WebAssembly, MB of JavaScript) of about 15 times."""
     rows = []
@@ -92,6 +103,8 @@ def main():
             print(f"first picture, {'20 Mbit/s and 50 ms' if slow else 'this machine'}: {seconds:.2f} s, {loaded / 1e6:.2f} MB", flush=True)
         middle, most, rate = frames(address)
         print(f"callback of a frame: median {middle:.1f} ms, 95 % below {most:.1f} ms; {rate:.1f} frames per second", flush=True)
+        for threads in (1,) if chosen.alone else (1, 2):
+            print(f"lecture, 1024², {threads} thread{'s' * (threads > 1)}: {speed(address, threads):.2f} Gcell/s", flush=True)
         for minute, wasm, script in memory(address, chosen.minutes) if chosen.minutes else ():
             print(f"memory after {minute:.1f} min: {wasm:.1f} MB of WebAssembly, {script:.2f} MB of JavaScript", flush=True)
     finally:

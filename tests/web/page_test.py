@@ -22,7 +22,7 @@ import zlib
 from random import Random
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from page import LAMP, ROOT, STARTED, Server  # noqa: E402  (the module is next to this file)
+from page import LAMP, ROOT, STARTED, Server, command  # noqa: E402  (the module is next to this file)
 
 SKIPPED = 77
 BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
@@ -40,17 +40,6 @@ HOME_FILES = """
   walk(self.ezscope.ENV.HOME);
   return out;
 })()
-"""
-# Runs a command in a second module of the page and returns a file that it writes, as base64.
-COMMAND = """
-(async (words, path) => {
-  const name = self.crossOriginIsolated && !location.search.includes("alone") ? "ezscope" : "ezscope_single";
-  const file = n => self.ezscopeFiles[n] || n;
-  let FS;
-  await Ezscope({arguments: words, mainScriptUrlOrBlob: file(name + ".js"), locateFile: file, print() {}, printErr() {},
-                 preRun: [module => { FS = module.FS; }], quit(status, why) { throw why; }}).catch(() => {});
-  return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
-})
 """
 # Records 20 pictures by the browser's encoder. Returns the bytes of the video that the user would get.
 FILM = """
@@ -182,9 +171,6 @@ class PageTest(unittest.TestCase):
     def drop(self, browser, name, text):
         browser.evaluate(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")
 
-    def command(self, browser, words, path):
-        return base64.b64decode(browser.evaluate(f"{COMMAND}({json.dumps(words)}, {json.dumps(path)})"))
-
 
 class Smoke(PageTest):
     def test_a_scene_opens_with_threads_and_without_errors(self):
@@ -282,7 +268,7 @@ class Threads(PageTest):
         for scene in SCENES:
             with self.subTest(scene=scene), tempfile.TemporaryDirectory() as folder:
                 words = ["render", scene, "--steps", "200", "--out"]
-                page = numbers_of(self.command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
+                page = numbers_of(command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
                 subprocess.run([OPTIONS.program, *words, f"{folder}/here.npy", "--isa", "baseline"], check=True, capture_output=True)
                 here = numbers_of(pathlib.Path(folder, "here.npy").read_bytes())
                 # The two C libraries round sine and exponential differently in the last place.
@@ -293,7 +279,7 @@ class Threads(PageTest):
     def test_checks_hold(self):
         browser = self.opened("?scene=double-slit")
         for scene in ("brewster", "double-slit"):
-            report = json.loads(self.command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
+            report = json.loads(command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
             self.assertIn('"holds"', json.dumps(report))
             self.assertNotIn('"fails"', json.dumps(report))
 
@@ -343,6 +329,47 @@ class Threads(PageTest):
         browser.rest(1)
         browser.drag((73, 249), (113, 249))  # the lamp
         browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_full_store_is_reported_and_the_page_goes_on(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(1)
+        browser.evaluate("(IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }) && 1")
+        browser.key("Tab", "Tab", 9)  # hides the panel, which the settings keep
+        browser.wait_for("document.getElementById('news').textContent.includes('does not store data')", 30)
+        self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertEqual(browser.errors, [])
+
+    def test_japanese_letters_are_fetched_when_they_are_needed(self):
+        for language, needed in (("ru", False), ("ja", True)):
+            browser = self.opened(f"?scene=double-slit&lang={language}")
+            browser.rest(3)
+            self.assertEqual(browser.evaluate("self.ezscope.FS.analyzePath('/fonts/japanese.ttf').exists"), needed)
+            self.assertEqual(browser.errors, [])
+
+    def test_two_fingers_zoom(self):
+        browser = self.opened("?scene=double-slit&embed", size=(700, 450), touch=True)
+        browser.rest(2)
+        wall = (146, 80)  # grey, in the paused picture
+        before = self.pixel(browser, wall)
+        browser.fingers("touchStart", (350, 240), (400, 240))
+        for k in range(1, 11):
+            browser.fingers("touchMove", (350 - 10 * k, 240), (400 + 10 * k, 240))
+            browser.rest(0.05)
+        browser.fingers("touchEnd")
+        browser.rest(1)
+        self.assertNotEqual(self.pixel(browser, wall), before)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_field_for_text_opens_the_keyboard_of_the_screen(self):
+        browser = self.opened("?scene=double-slit", size=(1180, 820), touch=True)
+        browser.rest(2)
+        focused = "document.activeElement.id"
+        self.assertEqual(browser.evaluate(focused), "canvas")
+        browser.fingers("touchStart", (960, 173))  # the name of the source
+        browser.rest(0.1)
+        browser.fingers("touchEnd")
+        browser.wait_for(f"{focused} === 'keyboard'", 10)
         self.assertEqual(browser.errors, [])
 
     def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
@@ -429,6 +456,17 @@ class Use(PageTest):
             self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "{title}"', text))
             browser.wait_for(f"document.title.includes('{title}')", 30)
             self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertEqual(browser.errors, [])
+
+    def test_gases_open_while_the_gallery_makes_its_pictures(self):
+        browser = self.opened("?scene=sod")
+        for name in ("explosion", "wind-tunnel", "heat-spot", "shock-bubble", "sod"):
+            browser.click(140, 24)  # the list of scenes
+            text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
+            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "Opened {name}"', text))
+            browser.wait_for(f"document.title.includes('Opened {name}')", 30)
+            self.assertGreaterEqual(self.threads(browser)[1], 2, "threads for the next run")
+            browser.key("Escape", "Escape", 27)
         self.assertEqual(browser.errors, [])
 
     def test_300_fast_clicks(self):
