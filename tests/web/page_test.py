@@ -3,12 +3,8 @@
 
 EZSCOPE is the program of this machine, with which fields are compared; DIST is the folder that ./web makes.
 """
-import argparse
 import base64
-import importlib
-import importlib.util
 import json
-import os
 import pathlib
 import re
 import socket
@@ -19,112 +15,16 @@ import tempfile
 import time
 import unittest
 import zlib
-from random import Random
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from page import LAMP, ROOT, STARTED, Server, command  # noqa: E402  (the module is next to this file)
+from page import LAMP, ROOT, STARTED, Server, command  # noqa: E402  (the modules are next to this file)
+from page_case import OPTIONS, PageTest, missing  # noqa: E402
+from page_scripts import FILM, FRAMES, HOME_FILES, NO_STORE, NO_WEBGL, SILENT_STORE  # noqa: E402
+from page_use import Use  # noqa: E402, F401  (a suite)
 
 SKIPPED = 77
-BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
-HOME_FILES = """
-(() => {
-  const FS = self.ezscope.FS, out = {};
-  const walk = folder => {
-    for (const name of FS.readdir(folder)) {
-      if (name === "." || name === "..") continue;
-      const path = folder + "/" + name, stat = FS.stat(path);
-      if (FS.isDir(stat.mode)) walk(path);
-      else if (stat.size < 100000 && !path.endsWith(".png")) out[path] = FS.readFile(path, {encoding: "utf8"});
-    }
-  };
-  walk(self.ezscope.ENV.HOME);
-  return out;
-})()
-"""
-# Records 20 pictures by the browser's encoder. Returns the bytes of the video that the user would get.
-FILM = """
-(async () => {
-  const film = self.ezscope.page.film, wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
-  const address = URL.createObjectURL;
-  let bytes = 0;
-  URL.createObjectURL = blob => { bytes = blob.size; return address.call(URL, blob); };
-  film.begin(320, 240);
-  for (let k = 0; k < 20; k++) {
-    film.add(4096);
-    await wait(0.05);
-  }
-  film.end("film.mp4");
-  for (let k = 0; k < 100 && !bytes; k++) await wait(0.1);
-  URL.createObjectURL = address;
-  return bytes;
-})()
-"""
-# The colour of the canvas at a place in CSS pixels, as [red, green, blue].
-PIXEL = """
-(async (x, y) => {
-  await new Promise(requestAnimationFrame);  // the program has drawn this frame
-  const from = document.getElementById("canvas"), scale = from.width / from.clientWidth;
-  const copy = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d");
-  copy.drawImage(from, -Math.floor(scale * x), -Math.floor(scale * y));
-  return Array.from(copy.getImageData(0, 0, 1, 1).data).slice(0, 3);
-})
-"""
-# Counts the frames of half a second.
-FRAMES = """
-(async () => {
-  const begin = performance.now();
-  let count = 0;
-  while (performance.now() < begin + 500) { await new Promise(requestAnimationFrame); ++count; }
-  return count;
-})()
-"""
-# Gives the program a file, as if the user had dropped it on the page.
-DROP = """
-((name, text) => {
-  self.ezscope.FS.writeFile("/tmp/" + name, text);
-  self.ezscope.ccall("ez_drop", null, ["string"], ["/tmp/" + name]);
-})
-"""
-# A browser whose store never answers.
-SILENT_STORE = "IDBFactory.prototype.open = () => ({});"
-# A browser that refuses every store to the page, as a private window or an iframe may.
-NO_STORE = """
-for (const name of ["indexedDB", "localStorage", "sessionStorage"])
-  Object.defineProperty(self, name, {get() { throw new DOMException("refused", "SecurityError"); }});
-"""
-NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null;"
 RUN_BUTTON = (290, 14)  # in the tool bar of a window of 1280 × 720, left of the icon
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
-
-
-def options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program", metavar="EZSCOPE", type=lambda name: pathlib.Path(name).resolve())
-    parser.add_argument("dist", metavar="DIST", type=lambda name: pathlib.Path(name).resolve())
-    parser.add_argument("suites", metavar="SUITE", nargs="*", help="a class of tests or CLASS.TEST (default: all)")
-    parser.add_argument("--browser", choices=BROWSERS, default="chromium")
-    return parser.parse_args()
-
-
-OPTIONS = options()
-
-
-def driver():
-    """Returns the class that drives the chosen browser."""
-    return getattr(importlib.import_module(OPTIONS.browser), BROWSERS[OPTIONS.browser])
-
-
-def missing():
-    """Returns why the tests cannot run here; empty if they can."""
-    if not importlib.util.find_spec("websocket"):
-        return "python3-websocket is not installed"
-    if not driver().program():
-        return f"{BROWSERS[OPTIONS.browser]} is not installed"
-    if OPTIONS.browser == "firefox" and "DISPLAY" not in os.environ:
-        return "Firefox has WebGL only with a display; run the test with tools/with_xvfb"
-    if not (OPTIONS.dist / "index.html").is_file():
-        return f"{OPTIONS.dist} has no page; run ./web"
-    return ""
 
 
 def numbers_of(npy):
@@ -133,43 +33,6 @@ def numbers_of(npy):
     kind = "f" if b"<f4" in npy[:10 + head] else "d"
     data = npy[10 + head:]
     return struct.unpack(f"<{len(data) // struct.calcsize(kind)}{kind}", data)
-
-
-class PageTest(unittest.TestCase):
-    plain = False  # the server sends no headers
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server(OPTIONS.dist, cls.plain)
-        cls.address = cls.server.address
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.stop()
-
-    def browser(self, **options):
-        browser = driver()(**options)
-        browser.__enter__()
-        self.addCleanup(browser.__exit__)
-        return browser
-
-    def opened(self, query="", **options):
-        browser = self.browser(**options)
-        browser.go(self.address + query)
-        browser.wait_for(STARTED)
-        return browser
-
-    def size_of_picture(self, browser):
-        """The bytes of a screenshot as PNG: many for a field, few for an empty picture."""
-        with tempfile.TemporaryDirectory() as folder:
-            browser.picture(f"{folder}/page.png")
-            return pathlib.Path(folder, "page.png").stat().st_size
-
-    def pixel(self, browser, place):
-        return browser.evaluate(f"{PIXEL}({place[0]}, {place[1]})")
-
-    def drop(self, browser, name, text):
-        browser.evaluate(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")
 
 
 class Smoke(PageTest):
@@ -422,69 +285,6 @@ class Threads(PageTest):
         browser.click(67, 24)
         browser.rest(4)
         self.assertGreater(self.size_of_picture(browser), 1.2 * still, "waves fill the panes")
-
-
-class Use(PageTest):
-    """Long and fast use with threads. A page whose threads run out must go on."""
-
-    def threads(self, browser):
-        """Returns how many threads have begun and how many could begin."""
-        return browser.evaluate("[self.ezscope.PThread.runningWorkers.length, self.ezscope.PThread.unusedWorkers.length]")
-
-    def test_gases_with_several_panes_share_the_threads(self):
-        text = (ROOT / "assets/scenes/95-sod.toml").read_text()
-        text = text[:text.index("[[check]]")]
-        for k in range(4):
-            text += f'\n[[variant]]\nname = "{k}"\nset = {{ "gas.cfl" = 0.{4 + k} }}\n'
-        browser = self.opened("?scene=sod")
-        for k in range(4):
-            self.drop(browser, f"sod{k}.toml", text.replace("Sod's shock tube", f"Tube {k}").replace("400, 100", f"40{k}, 100"))
-            browser.wait_for(f"document.title.includes('Tube {k}')", 20)
-            self.assertGreater(browser.evaluate(FRAMES), 0)
-            running, spare = self.threads(browser)
-            self.assertGreaterEqual(running, 2)
-            self.assertGreaterEqual(spare, 2, "threads for the next run")
-        self.assertEqual(browser.errors, [])
-
-    def test_a_page_without_a_spare_thread_goes_on(self):
-        browser = self.opened("?scene=sod")
-        # Takes the threads away that could still begin.
-        browser.evaluate("(self.taken = self.ezscope.PThread.unusedWorkers.splice(0)).length")
-        for name in ("explosion", "double-slit", "sod"):
-            text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
-            title = f"Alone {name}"
-            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "{title}"', text))
-            browser.wait_for(f"document.title.includes('{title}')", 30)
-            self.assertGreater(browser.evaluate(FRAMES), 0)
-        self.assertEqual(browser.errors, [])
-
-    def test_gases_open_while_the_gallery_makes_its_pictures(self):
-        browser = self.opened("?scene=sod")
-        for name in ("explosion", "wind-tunnel", "heat-spot", "shock-bubble", "sod"):
-            browser.click(140, 24)  # the list of scenes
-            text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
-            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "Opened {name}"', text))
-            browser.wait_for(f"document.title.includes('Opened {name}')", 30)
-            self.assertGreaterEqual(self.threads(browser)[1], 2, "threads for the next run")
-            browser.key("Escape", "Escape", 27)
-        self.assertEqual(browser.errors, [])
-
-    def test_300_fast_clicks(self):
-        browser = self.opened("?scene=double-slit")
-        random = Random(39)
-        scene_list, refuse_to_save = (140, 24), (586, 396)
-        for k in range(300):
-            place = {9: scene_list, 10: (random.choice((150, 380, 600, 830)), random.choice((230, 400, 560))), 11: refuse_to_save}.get(k % 12)
-            if place is None:  # mostly the panel, else the tool bar without the full screen, else the picture
-                place = random.choice((*3 * [(random.randrange(965, 1275), random.randrange(52, 690))], (random.randrange(255, 1160), 24),
-                                       (random.randrange(20, 900), random.randrange(60, 680))))
-            browser.move(*place)
-            browser.press(*place)
-            browser.release(*place)
-            browser.rest(0.03)
-            if k % 50 == 49:
-                self.assertGreater(browser.evaluate(FRAMES), 0)
-        self.assertEqual(browser.errors, [])
 
 
 class Alone(Threads):
