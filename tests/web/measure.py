@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from chromium import Chromium  # noqa: E402  (the modules are next to this file)
-from page import LAMP, STARTED, Server, command  # noqa: E402
+from page import LAMP, ROOT, STARTED, Server, command, drop  # noqa: E402
 
 # Keeps the duration of each frame's callback, and the time at which it began, in ms.
 TIMED_FRAMES = """
@@ -25,6 +25,10 @@ self.requestAnimationFrame = work => request(now => {
   self.frames.push([begin, performance.now() - begin]);
 });
 """
+
+
+USED = ("double-slit", "lecture", "sod", "brewster", "shoot-out")  # scenes of the use over which the memory is measured
+DO_NOT_SAVE = (586, 396)  # the button of the question about unsaved changes
 
 
 def options():
@@ -73,8 +77,7 @@ def speed(address, threads):
 
 
 def memory(address, minutes):
-    """Uses the page: drags, keys, scenes of the gallery. Returns (minute, MB of WebAssembly, MB of JavaScript) of about 15 times."""
-    rows = []
+    """Uses the page: drags, keys, another scene after each five drags. Yields (minute, MB of WebAssembly, MB of JavaScript) about 15 times."""
     with Chromium() as browser:
         browser.go(address)
         browser.wait_for(STARTED, 120)
@@ -83,10 +86,15 @@ def memory(address, minutes):
             passed = (time.monotonic() - begin) / 60
             if passed >= following or passed >= minutes:
                 browser.call("HeapProfiler.collectGarbage")
-                rows.append((passed, browser.evaluate("self.ezscope.HEAPU8.length") / 1e6, browser.evaluate("performance.memory.usedJSHeapSize") / 1e6))
+                yield passed, browser.evaluate("self.ezscope.HEAPU8.length") / 1e6, browser.evaluate("performance.memory.usedJSHeapSize") / 1e6
                 following += minutes / 15
                 if passed >= minutes:
-                    return rows
+                    return
+            if moved % 5 == 0:
+                name = USED[moved // 5 % len(USED)]
+                drop(browser, f"{name}.toml", next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text())
+                browser.rest(1)
+                browser.click(*DO_NOT_SAVE)
             browser.drag((LAMP[0] + 40 * (moved % 2), LAMP[1]), (LAMP[0] + 40 * ((moved + 1) % 2), LAMP[1]))
             moved += 1
             browser.key("Tab", "Tab", 9)  # hides or shows the panel

@@ -21,6 +21,19 @@ COMMAND = """
 })
 """
 
+# Gives the program a file, as if the user had dropped it on the page.
+DROP = """
+((name, text) => {
+  self.ezscope.FS.writeFile("/tmp/" + name, text);
+  self.ezscope.ccall("ez_drop", null, ["string"], ["/tmp/" + name]);
+})
+"""
+
+
+def drop(browser, name, text):
+    """Gives the program a file of this text, as if the user had dropped it on the page."""
+    browser.evaluate(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")
+
 
 def command(browser, words, path):
     """Runs a command of the command line in the page. Returns the bytes of the file that it writes."""

@@ -2,14 +2,13 @@
 import argparse
 import importlib
 import importlib.util
-import json
 import os
 import pathlib
 import tempfile
 import unittest
 
 from page import STARTED, Server
-from page_scripts import DROP, PIXEL
+from page_scripts import PIXEL
 
 BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
 
@@ -76,6 +75,3 @@ class PageTest(unittest.TestCase):
 
     def pixel(self, browser, place):
         return browser.evaluate(f"{PIXEL}({place[0]}, {place[1]})")
-
-    def drop(self, browser, name, text):
-        browser.evaluate(f"{DROP}({json.dumps(name)}, {json.dumps(text)})")

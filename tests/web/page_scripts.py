@@ -52,13 +52,6 @@ FRAMES = """
   return count;
 })()
 """
-# Gives the program a file, as if the user had dropped it on the page.
-DROP = """
-((name, text) => {
-  self.ezscope.FS.writeFile("/tmp/" + name, text);
-  self.ezscope.ccall("ez_drop", null, ["string"], ["/tmp/" + name]);
-})
-"""
 # A browser whose store never answers.
 SILENT_STORE = "IDBFactory.prototype.open = () => ({});"
 # A browser that refuses every store to the page, as a private window or an iframe may.

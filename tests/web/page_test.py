@@ -17,7 +17,7 @@ import unittest
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from page import LAMP, ROOT, STARTED, Server, command  # noqa: E402  (the modules are next to this file)
+from page import LAMP, ROOT, STARTED, Server, command, drop  # noqa: E402  (the modules are next to this file)
 from page_case import OPTIONS, PageTest, missing  # noqa: E402
 from page_scripts import FILM, FRAMES, HOME_FILES, NO_STORE, NO_WEBGL, SILENT_STORE  # noqa: E402
 from page_use import Use  # noqa: E402, F401  (a suite)
@@ -97,12 +97,12 @@ class Threads(PageTest):
     def test_a_grid_that_does_not_fit_is_refused_and_the_page_goes_on(self):
         browser = self.opened("?scene=double-slit")
         large = 'ezscope = 1\ntitle = "Too large"\nunit = "m"\n[grid]\ncells = [30000, 30000]\ncell = 0.001\n'
-        self.drop(browser, "large.toml", large)
+        drop(browser, "large.toml", large)
         browser.rest(5)
         self.assertGreater(browser.evaluate(FRAMES), 0)
         self.assertNotIn("Too large", browser.evaluate("document.title"))
         self.assertEqual(browser.errors, [])
-        self.drop(browser, "sod.toml", (ROOT / "assets/scenes/95-sod.toml").read_text())
+        drop(browser, "sod.toml", (ROOT / "assets/scenes/95-sod.toml").read_text())
         browser.wait_for("document.title.includes('Sod')", 20)
 
     def test_the_interface_follows_the_density_of_the_screen(self):

@@ -2,7 +2,7 @@
 import re
 from random import Random
 
-from page import ROOT
+from page import ROOT, drop
 from page_case import PageTest
 from page_scripts import FRAMES
 
@@ -21,7 +21,7 @@ class Use(PageTest):
             text += f'\n[[variant]]\nname = "{k}"\nset = {{ "gas.cfl" = 0.{4 + k} }}\n'
         browser = self.opened("?scene=sod")
         for k in range(4):
-            self.drop(browser, f"sod{k}.toml", text.replace("Sod's shock tube", f"Tube {k}").replace("400, 100", f"40{k}, 100"))
+            drop(browser, f"sod{k}.toml", text.replace("Sod's shock tube", f"Tube {k}").replace("400, 100", f"40{k}, 100"))
             browser.wait_for(f"document.title.includes('Tube {k}')", 20)
             self.assertGreater(browser.evaluate(FRAMES), 0)
             running, spare = self.threads(browser)
@@ -36,7 +36,7 @@ class Use(PageTest):
         for name in ("explosion", "double-slit", "sod"):
             text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
             title = f"Alone {name}"
-            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "{title}"', text))
+            drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "{title}"', text))
             browser.wait_for(f"document.title.includes('{title}')", 30)
             self.assertGreater(browser.evaluate(FRAMES), 0)
         self.assertEqual(browser.errors, [])
@@ -46,7 +46,7 @@ class Use(PageTest):
         for name in ("explosion", "wind-tunnel", "heat-spot", "shock-bubble", "sod"):
             browser.click(140, 24)  # the list of scenes
             text = next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text()
-            self.drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "Opened {name}"', text))
+            drop(browser, f"{name}.toml", re.sub('title = ".*"', f'title = "Opened {name}"', text))
             browser.wait_for(f"document.title.includes('Opened {name}')", 30)
             self.assertGreaterEqual(self.threads(browser)[1], 2, "threads for the next run")
             browser.key("Escape", "Escape", 27)
