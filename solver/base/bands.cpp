@@ -30,7 +30,7 @@ void in_bands(int rows, int bands, const std::function<void(int band, int from, 
   };
   {
     std::vector<std::jthread> threads;
-    const int startable = startable_threads();
+    const int startable = bands > 1 ? startable_threads() : 0;  // in a page the answer can take a frame
     for (int band = 1; band < bands; ++band) try {
         if (band > startable)
           one(band);

@@ -43,6 +43,16 @@ PIXEL = """
   return Array.from(copy.getImageData(0, 0, 1, 1).data).slice(0, 3);
 })
 """
+# The canvas as an image, in a text.
+PICTURE = """
+(async () => {
+  await new Promise(requestAnimationFrame);  // the program has drawn this frame
+  const from = document.getElementById("canvas");
+  const copy = Object.assign(document.createElement("canvas"), {width: from.width, height: from.height});
+  copy.getContext("2d").drawImage(from, 0, 0);
+  return copy.toDataURL();
+})()
+"""
 # Counts the frames of half a second.
 FRAMES = """
 (async () => {
