@@ -38,8 +38,12 @@ set(EZSCOPE_FONT_DIR ${EZSCOPE_IMGUI_BUNDLE_DIR}/bindings/imgui_bundle/assets/fo
 
 # The OpenGL backend calls OpenGL through glad, which takes the functions from the current context (GLFW's or EGL's).
 # The loader that comes with the backend opens libGL.so.1, which a machine that draws through EGL alone does not have.
+set(imgui_opengl_options -include glad/gl.h)
+if(EMSCRIPTEN)
+  list(APPEND imgui_opengl_options -include imgui_state.h)
+endif()
 set_source_files_properties(${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
-  COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "-include;glad/gl.h")
+  COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "${imgui_opengl_options}")
 add_library(imgui_common OBJECT ${imgui_common_sources})
 target_link_libraries(imgui_common PRIVATE imgui_headers glad glfw)
 target_compile_options(imgui_common PRIVATE -w $<$<BOOL:${EZSCOPE_PRECOMPILE}>:-O1>)

@@ -185,7 +185,7 @@ void FieldPainter::paint_layer(const MaterialPicture& materials, const LayerStyl
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(before));
   painted_style_ = style;
   painted_materials_ = key;
-  EZ_GL_CHECK("painting the static layer");
+  EZ_GL_CHECK_FRAME("painting the static layer");
 }
 
 ShaderProgram& FieldPainter::field_program(const PictureStyle& style) {
@@ -233,7 +233,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   glDisable(GL_SCISSOR_TEST);
   glBindVertexArray(0);
   glActiveTexture(GL_TEXTURE0);
-  EZ_GL_CHECK("drawing the field");
+  EZ_GL_CHECK_FRAME("drawing the field");
 }
 
 }  // namespace ez

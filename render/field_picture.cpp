@@ -43,7 +43,7 @@ void FieldPicture::upload() {
   if (empty() || staging_.empty()) return;
   glBindTexture(GL_TEXTURE_2D, texture_.id());
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RED, GL_FLOAT, staging_.data());
-  EZ_GL_CHECK("copying the picture into its texture");
+  EZ_GL_CHECK_FRAME("copying the picture into its texture");
 }
 
 #else

@@ -36,6 +36,13 @@ void check_gl(const char* what, const char* file, int line);
 void log_gl(const char* what, const char* file, int line) noexcept;
 #define EZ_GL_CHECK(what) ::ez::check_gl(what, __FILE__, __LINE__)
 #define EZ_GL_LOG(what) ::ez::log_gl(what, __FILE__, __LINE__)
+// For calls of each frame. A page does not check them, because the answer waits until the GPU has drawn all that was
+// sent before. The browser writes their errors to its console.
+#if defined(__EMSCRIPTEN__)
+#define EZ_GL_CHECK_FRAME(what) static_cast<void>(0)
+#else
+#define EZ_GL_CHECK_FRAME(what) EZ_GL_CHECK(what)
+#endif
 
 // Owns one GL name; Kind provides its creation and deletion.
 template <class Kind>

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/platform/snapshot_bytes.h"
 #include "solver/base/text.h"
 
 namespace ez {
@@ -32,9 +33,9 @@ struct Settings {
   bool welcomed = false;            // the start page has been shown
   bool toured = false;              // the tour has ended
   std::string color_vision = "usual";
-  double moments = 512e6;  // bytes that the snapshots of the timeline may take
-  std::string language;    // empty: the user has not chosen a language
-  std::string web;         // address of a page of ezscope, for links; empty: none is known
+  double moments = usual_snapshot_bytes;  // bytes that the snapshots of the timeline may take
+  std::string language;                   // empty: the user has not chosen a language
+  std::string web;                        // address of a page of ezscope, for links; empty: none is known
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "app/platform/shown_paths.h"
 #include "app/platform/words.h"
 
 namespace ez {
@@ -30,7 +31,7 @@ std::string say(const Vocabulary* words, fmt::format_string<ShownValue<A>...> en
   const std::string_view format =
       words ? words->of(std::string_view(key.data(), key.size())) : std::string_view(key.data(), key.size());
   const auto fill = [format](const auto&... shown) { return fmt::vformat(format, fmt::make_format_args(shown...)); };
-  return fill(shown_value(words, values)...);
+  return with_shown_paths(fill(shown_value(words, values)...));
 }
 
 }  // namespace ez

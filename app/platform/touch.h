@@ -32,6 +32,7 @@ class Touch {
   static constexpr float notch = 1.2f;             // zoom of one notch of the wheel, as zoomed() has it
 
   explicit Touch(float scale = 1) : scale_(scale) {}
+  void set_scale(float scale) { scale_ = scale; }
   // Takes the fingers that are on the screen now, at the time `now` in s. No finger: the last one was lifted.
   void set(const std::vector<Finger>& fingers, double now);
   // Ends a rest that became a long press.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/platform/shown_paths.h"
 #include "embed/words.h"
 
 namespace ez {
@@ -76,6 +77,8 @@ std::string Vocabulary::of(const Text& text) const {
   return text.in([this](std::string_view english) { return of(english); });
 }
 
-std::string shown(const Vocabulary* words, const Text& text) { return words ? words->of(text) : text.english(); }
+std::string shown(const Vocabulary* words, const Text& text) {
+  return with_shown_paths(words ? words->of(text) : text.english());
+}
 
 }  // namespace ez

@@ -196,6 +196,7 @@ bool Session::begin_frame() {
     d_.send(command::Quit{});
   }
   if (!log.frame(d_.elapsed(), d_.window.width() > 0)) return false;
+  d_.interface->set_scale(d_.window.scale());
   if (d_.window.width() > 0) d_.state.narrow = d_.interface->is_narrow(d_.state, d_.window.width(), d_.window.height());
   if (d_.window.has_lost_objects())
     for (Pane& pane : d_.panes) pane.lose_stages();

@@ -77,6 +77,10 @@ void lay_out(InterfaceMemory& m, const State& s) {
   if (!m.options.chrome || !m.options.bars || s.presenting.on) {
     m.tool_bar = m.status_line = m.panel = m.scene_line = m.text_card = {};
     m.picture = {{0, 0}, size};
+    if (m.options.chrome && !s.presenting.on) {
+      m.tool_bar = {{0, 0}, {size.x, std::min(look.px(tool_bar_height), size.y)}};
+      m.picture.min.y = m.tool_bar.max.y;
+    }
     if (m.options.chrome) call_hooks(&UiHooks::take_room, m, s);
     return;
   }
@@ -240,6 +244,8 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
 
 Interface::~Interface() { stop_feeding(memory_->hand); }
 
+void Interface::set_scale(float scale) { memory_->options.scale = scale; }
+
 void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
   memory_->options.why_illegal_block = std::move(why_illegal);
 }
@@ -284,12 +290,15 @@ Commands Interface::draw(const State& state, bool for_report) {
     settle_focus(c);
     draw_keyboard_pointer(c);
   } else if (m.options.chrome) {
-    if (m.options.bars) {
-      if (begin_bar("Toolbar", m.tool_bar)) {
+    if (begin_bar("Toolbar", m.tool_bar)) {
+      if (m.options.bars)
         draw_tool_bar(c);
-        if (for_report) draw_report_head(c);
-      }
-      ImGui::End();
+      else
+        draw_run_buttons(c);
+      if (for_report) draw_report_head(c);
+    }
+    ImGui::End();
+    if (m.options.bars) {
       if (begin_bar("Status", m.status_line)) draw_status_line(c);
       ImGui::End();
     }

@@ -22,7 +22,8 @@ namespace ez {
 struct InterfaceOptions {
   float scale = 1;     // HiDPI: multiplies every length
   bool chrome = true;  // false: only the picture and its overlays, no panels (ezscope render)
-  bool bars = true;    // false: the picture fills the window, with a button to run it (a page in another page)
+  // false: no panel, and of the tool bar only the buttons to restart and run (a page in another page)
+  bool bars = true;
   // Returns why the engine cannot use a block shape, empty if it can: Engine::why_illegal. Called when a shape is typed
   // and while the list of shapes is open. Absent: the engine has no blocks.
   std::function<std::string(BlockShape)> why_illegal_block;
@@ -38,6 +39,8 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
+  // Sets InterfaceOptions::scale: the window came to another screen, or the user zoomed the page.
+  void set_scale(float scale);
   // Returns true if a window of this width, in pixels, has no space for the panel next to the picture.
   bool is_narrow(const State& state, int width, int height) const;
   // Replaces InterfaceOptions::why_illegal_block after a change of the engine.

@@ -13,7 +13,7 @@ namespace ez {
 // ui/panels/
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
-// Draws the buttons to restart and run over the picture, for a window without bars. toolbar.cpp
+// Draws the tool bar of a window without bars: the buttons to restart and run. toolbar.cpp
 void draw_run_buttons(const Context& c);
 // Returns why the run is slower than the speed that is set. status_line.cpp
 Text why_short(const State& s);

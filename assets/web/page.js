@@ -432,6 +432,7 @@ async function begin() {
   open.href = ownTab();
   open.textContent = say("Open in a tab of its own");
   open.hidden = !embedded && self === top;
+  open.classList.toggle("below", !embedded);  // next to the tool bar's few buttons, or clear of a whole tool bar
   const threads = self.crossOriginIsolated && !query.has("alone");
   const module = threads ? "ezscope" : "ezscope_single";
   await load(file(`${module}.js`));

@@ -19,7 +19,7 @@ void lower_thread_priority() { setpriority(PRIO_PROCESS, static_cast<id_t>(getti
 
 BackgroundWork::BackgroundWork(std::function<bool()> step, Threads threads, Priority priority)
     : step_(std::move(step)) {
-  if (threads == Threads::none || !has_threads()) return;
+  if (threads == Threads::none || startable_threads() == 0) return;
   try {
     thread_ = std::thread([this, priority] {
       if (priority == Priority::low) lower_thread_priority();

@@ -1,6 +1,6 @@
 // Does long work in the background in steps, while the owner looks for its result once a frame.
 //
-// The work has its own thread. A page that may not share memory has no threads, and a limit on processes may refuse
+// The work has its own thread. A page may have none to spare (startable_threads()), and a limit on processes may refuse
 // one. Then poll() does the steps, a few milliseconds of them in each frame.
 #pragma once
 

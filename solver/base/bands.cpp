@@ -30,9 +30,13 @@ void in_bands(int rows, int bands, const std::function<void(int band, int from, 
   };
   {
     std::vector<std::jthread> threads;
+    const int startable = bands > 1 ? startable_threads() : 0;  // in a page the answer can take a frame
     for (int band = 1; band < bands; ++band) try {
-        threads.emplace_back(one, band);
-      } catch (const std::system_error&) {  // no more threads, or none at all in some pages
+        if (band > startable)
+          one(band);
+        else
+          threads.emplace_back(one, band);
+      } catch (const std::system_error&) {
         one(band);
       }
     if (bands > 0) one(0);

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <thread>
 
 #if defined(__EMSCRIPTEN__)
+#include <emscripten.h>
 #include <emscripten/threading.h>
 #endif
 
@@ -26,7 +28,10 @@ std::string text_of(const std::string& path) {
 
 #if defined(__EMSCRIPTEN__)
 
-int allowed_cores() { return has_threads() ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency())) : 1; }
+int allowed_cores() {
+  constexpr unsigned most = 16;
+  return has_threads() ? static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, most)) : 1;
+}
 
 #else
 
@@ -76,6 +81,15 @@ bool has_threads() {
   return emscripten_has_threading_support() != 0;
 #else
   return true;
+#endif
+}
+
+int startable_threads() {
+#if defined(__EMSCRIPTEN__)
+  // Only the page's own thread has the list.
+  return has_threads() ? MAIN_THREAD_EM_ASM_INT({ return PThread.unusedWorkers.length; }) : 0;
+#else
+  return std::numeric_limits<int>::max();
 #endif
 }
 

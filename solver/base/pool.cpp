@@ -69,7 +69,8 @@ double Pool::Job::seconds() const {
 }
 
 Pool::Pool(int threads) {
-  if (!has_threads()) {
+  threads = std::min(threads, startable_threads());
+  if (threads == 0) {
     alone_ = true;
     return;
   }

@@ -52,8 +52,8 @@ class Pool {
   };
 
   // Starts `threads` threads. If a limit on processes or memory allows only some of them, the pool keeps half of these,
-  // because the work on them needs memory too. Throws EngineError if no thread can be started. In a page that may not
-  // use threads, start() does the job before it returns.
+  // because the work on them needs memory too. Throws EngineError if no thread can be started. A page starts only as
+  // many as startable_threads() allows; if that is none, start() does the job before it returns.
   explicit Pool(int threads);
   ~Pool();  // all jobs must be finished
   Pool(const Pool&) = delete;

@@ -1,6 +1,7 @@
 // An engine holds the fields of one Problem on one device and computes them. Backends make engines (backend.h).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 namespace ez {
 
 class DeviceView;
+class Pool;
 
 // Path of a picture from an engine to OpenGL.
 enum class PicturePath {
@@ -34,8 +36,9 @@ struct EngineInfo {
 class Engine : public Fields, public Tuning {
  public:
   virtual const EngineInfo& info() const = 0;
-  virtual double free_bytes() const = 0;                 // memory that an engine could still allocate
-  virtual DeviceView* device_view() { return nullptr; }  // nullptr: it can only draw into main memory
+  virtual double free_bytes() const = 0;                     // memory that an engine could still allocate
+  virtual std::shared_ptr<Pool> pool() const { return {}; }  // threads that another engine may share; null: none
+  virtual DeviceView* device_view() { return nullptr; }      // nullptr: it can only draw into main memory
   // Returns the main array for another engine's difference picture, after the batch in flight has finished. The view
   // has no array if the array is not in main memory.
   virtual ReferenceView as_reference() { return {}; }

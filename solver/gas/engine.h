@@ -13,6 +13,10 @@
 #include "solver/base/precision.h"
 #include "solver/gas/problem.h"
 
+namespace ez {
+class Pool;
+}
+
 namespace ez::gas {
 
 class OnCard;  // these are declared in picture.h
@@ -68,9 +72,10 @@ enum class CflForm { fused, shuffle, tree };
 struct EngineChoice {
   std::string_view backend = "cpu";  // its name in all_backends() (solver/engine/backend.h)
   Precision precision = Precision::float32;
-  int threads = 0;             // for the CPU; 0: one per core
-  std::string instructions{};  // for the CPU: an instruction set's name (isa_named()); empty: the best
-  int device = 0;              // device number within the backend
+  int threads = 0;               // for the CPU; 0: one per core
+  std::shared_ptr<Pool> pool{};  // for the CPU: threads to share; null: the engine starts its own
+  std::string instructions{};    // for the CPU: an instruction set's name (isa_named()); empty: the best
+  int device = 0;                // device number within the backend
   Form form = Form::fastest;
   CflForm cfl = CflForm::fused;
   // Threads per row of the marching kernels: one of study_widths for a float gas or heat without walls. Others use 0.

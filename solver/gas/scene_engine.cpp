@@ -53,7 +53,7 @@ PictureStats stats_of(const Seen& seen) { return {seen.max_abs, seen.finite, see
 
 class SceneEngine final : public ez::Engine {
  public:
-  explicit SceneEngine(EngineInfo info) : info_(std::move(info)) {}
+  SceneEngine(EngineInfo info, std::shared_ptr<Pool> pool) : info_(std::move(info)), pool_(std::move(pool)) {}
   ~SceneEngine() override = default;
   SceneEngine(const SceneEngine&) = delete;
   SceneEngine& operator=(const SceneEngine&) = delete;
@@ -182,6 +182,7 @@ class SceneEngine final : public ez::Engine {
     choice.backend = info_.backend_name;
     choice.precision = problem.precision;
     choice.threads = info_.threads;
+    choice.pool = pool_;
     choice.instructions = info_.instructions;
     choice.device = std::max(info_.device_index, 0);
     try {
@@ -261,6 +262,7 @@ class SceneEngine final : public ez::Engine {
   }
 
   EngineInfo info_;
+  std::shared_ptr<Pool> pool_;
   View view_{*this};
   std::optional<GasRun> run_;
   std::shared_ptr<const GasProblem> problem_;
@@ -298,11 +300,13 @@ Health SceneEngine::health() {
 
 }  // namespace
 
-std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like) {
-  if (like.automatic && !computes_gas(like.backend_name))
-    return std::make_unique<SceneEngine>(make_cpu_engine(0)->info());
+std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like, std::shared_ptr<Pool> pool) {
+  if (like.automatic && !computes_gas(like.backend_name)) {
+    const std::unique_ptr<ez::Engine> host = make_cpu_engine(0);
+    return std::make_unique<SceneEngine>(host->info(), host->pool());
+  }
   maker_of(like.backend_name);
-  return std::make_unique<SceneEngine>(like);
+  return std::make_unique<SceneEngine>(like, std::move(pool));
 }
 bool is_scene_engine(const ez::Engine& engine) { return dynamic_cast<const SceneEngine*>(&engine) != nullptr; }
 GasRun* run_of(ez::Engine& engine) {

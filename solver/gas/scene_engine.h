@@ -13,10 +13,10 @@ namespace ez::gas {
 
 class GasRun;
 
-// Makes an engine on the same device as another engine, given that engine's info. It takes problems from problem_of()
-// (of_scene.h). If the backend of `like` computes no gas, the CPU does, unless the user named that backend: then it
-// throws NoBackend.
-std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like);
+// Makes an engine on the same device as another engine, given that engine's info and its pool. It takes problems from
+// problem_of() (of_scene.h). If the backend of `like` computes no gas, the CPU does, unless the user named that
+// backend: then it throws NoBackend.
+std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like, std::shared_ptr<Pool> pool = {});
 bool is_scene_engine(const ez::Engine& engine);
 // Returns the run of such an engine; the caller may change it. nullptr for other engines, and before a problem is
 // loaded.

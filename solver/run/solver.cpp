@@ -123,8 +123,10 @@ Batch::Turn share(double t, double interval, double stretch) {
 std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics) {
   if (in_cells(physics) == gas::is_scene_engine(*engine)) return engine;
   const EngineInfo info = engine->info();
+  std::shared_ptr<Pool> pool = engine->pool();
   engine.reset();
-  if (in_cells(physics)) return gas::make_scene_engine(info);
+  if (in_cells(physics)) return gas::make_scene_engine(info, std::move(pool));
+  pool.reset();
   EngineRequest request;
   request.backend = info.backend_name;
   request.device = info.device_index;

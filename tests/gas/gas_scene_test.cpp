@@ -1,6 +1,8 @@
 // Tests a gas, or heat, as a scene: it is read and written, refused with foreign keys, and run by the common solver.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <iterator>
 #include <string>
 
 #include "helpers.h"
@@ -255,6 +257,22 @@ TEST(GasScenes, can_alternate_with_waves_and_heat_in_one_run) {
   runs.wait();
   EXPECT_EQ(runs.pane(0).step(), 5u);
   EXPECT_EQ(runs.pane(0).field(Quantity::density), run(tube(), 5).field(Quantity::density));
+}
+
+TEST(GasScenes, panes_share_the_threads_of_their_maker) {
+  const auto threads = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+  };
+  Scene scene = tube();
+  scene.variants = {{"one", {}}, {"two", {}}, {"three", {}}};
+  const auto before = threads();
+  Comparison runs(cpu_engine_maker(2), scene);
+  ASSERT_EQ(runs.panes(), 3);
+  EXPECT_EQ(threads() - before, 2);
+  runs.advance(5);
+  runs.wait();
+  for (int k = 0; k < 3; ++k)
+    EXPECT_EQ(runs.pane(k).field(Quantity::density), run(tube(), 5).field(Quantity::density)) << k;
 }
 
 // Lax–Wendroff without viscosity, at a shock with a pressure ratio of a hundred.

@@ -440,6 +440,35 @@ TEST_F(Layout, a_spectrum_is_drawn_before_the_wave_reaches_the_monitors) {
   EXPECT_GT(drawn, 7);
 }
 
+// The window came to a screen with twice as many pixels, or the user zoomed the page.
+TEST_F(Layout, follows_the_scale_of_the_display) {
+  start(builtin("double-slit"), {1280, 720});
+  const ScreenRect before = interface_->picture();
+  ImGui::GetIO().DisplaySize = {2560, 1440};
+  interface_->set_scale(2);
+  frames(2);
+  const ScreenRect after = interface_->picture();
+  EXPECT_EQ(after.y, 2 * before.y);
+  EXPECT_EQ(after.width, 2 * before.width);
+  EXPECT_EQ(after.height, 2 * before.height);
+}
+
+// A page in another page shows the buttons to run it above the pictures, also in a lab.
+TEST_F(Layout, of_a_window_without_bars_has_the_buttons_to_run_above_the_picture) {
+  EZ_NEEDS_FEATURE(boundary_lab);
+  for (const char* scene : {"double-slit", "shoot-out"}) {
+    start(builtin(scene), {600, 400}, 1, true, false);
+    if (state.scene.reflection.on) state.workspace = Workspace::boundary_lab;
+    frames(2);
+    const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+    ASSERT_TRUE(bar != nullptr && bar->Active) << scene;
+    EXPECT_EQ(bar->Rect().Max.y, 48) << scene;
+    EXPECT_EQ(ImGui::FindWindowByName("Picture")->Rect().Min.y, 48) << scene;
+    move_mouse({67, 24});
+    EXPECT_EQ(ImGui::GetCurrentContext()->HoveredId, ImHashStr("##run", 0, bar->ID)) << scene;
+  }
+}
+
 // A phone held upright: the panel is a drawer from below, and the tool bar has a button for it.
 TEST_F(Layout, a_narrow_windows_panel_is_a_drawer) {
   start(builtin("double-slit"), {390, 844});

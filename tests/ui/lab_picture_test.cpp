@@ -270,6 +270,51 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap_in_a_narrow_window) {
   }
 }
 
+TEST_F(LabPicture, the_tool_bars_menu_names_the_tools) {
+  start(builtin("open-pulse"), {390, 844}, 1);
+  state.narrow = true;
+  frames(2);
+  const ImGuiID more = ImHashStr("##more", 0, ImGui::FindWindowByName("Toolbar")->ID);
+  float x = 390;
+  while (x > 0 && ImGui::GetCurrentContext()->HoveredId != more) move_mouse({x -= 4, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  ASSERT_FALSE(ImGui::GetCurrentContext()->OpenPopupStack.empty());
+  const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+  std::set<ImGuiID> items;
+  for (float y = menu->Rect().Min.y; y < menu->Rect().Max.y; y += 4) {
+    move_mouse({menu->Rect().GetCenter().x, y});
+    items.insert(ImGui::GetCurrentContext()->HoveredId);
+  }
+  for (const char* name : {"Select", "Brush", "Rectangle", "Circle", "Wall", "Eraser", "Source", "Probe", "Line cut"})
+    EXPECT_TRUE(items.contains(ImHashStr(name, 0, menu->ID))) << name;
+}
+
+TEST_F(LabPicture, the_rows_of_a_menu_that_a_finger_opens_have_40_px) {
+  start(builtin("open-pulse"), {390, 844}, Touch::interface_scale);
+  state.narrow = true;
+  ImGui::GetIO().AddMouseSourceEvent(ImGuiMouseSource_TouchScreen);
+  frames(2);
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const ImGuiID more = ImHashStr("##more", 0, bar->ID);
+  float x = 390;
+  while (x > 0 && ImGui::GetCurrentContext()->HoveredId != more) move_mouse({x -= 4, bar->Rect().GetCenter().y});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  ASSERT_FALSE(ImGui::GetCurrentContext()->OpenPopupStack.empty());
+  const ImGuiWindow* menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+  EXPECT_LE(menu->Rect().Max.y, 844);
+  EXPECT_GT(menu->ScrollMax.y, 0) << "the finger scrolls to the last rows";
+  std::map<ImGuiID, int> high;
+  for (float y = menu->Rect().Min.y; y < menu->Rect().Max.y; ++y) {
+    move_mouse({menu->Rect().GetCenter().x, y});
+    ++high[ImGui::GetCurrentContext()->HoveredId];
+  }
+  for (const char* name : {"Brush", "Rectangle", "Circle"}) EXPECT_GE(high[ImHashStr(name, 0, menu->ID)], 40) << name;
+}
+
 // The width and height of each button that a finger has to hit, in px.
 TEST_F(LabPicture, tool_bar_buttons_of_a_touched_screen_have_40_px) {
   for (const float width : {390.0f, 1180.0f}) {
@@ -304,16 +349,21 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
     frames(2);
     const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
+    const ImGuiID film = ImHashStr("##film", 0, bar);
     std::map<ImGuiID, int> pixels;
+    std::map<ImGuiID, float> left;
     const auto look = [&] {
       pixels.clear();
+      left.clear();
       for (float x = 0; x < width; x += 4) {
         move_mouse({x, 24});
         pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
+        left.emplace(ImGui::GetCurrentContext()->HoveredId, x);
       }
     };
     state.of<Filming>().on = true;
     look();
+    const float film_while_it_is_made = left[film];
     for (const char* id : {"##reset", "##select", "##cut", "##measuring", width < 1050 ? "##more" : "##film"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width << " while a film is made";
     state.of<Filming>().on = false;
@@ -322,7 +372,8 @@ TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
                            "##erase", "##source", "##probe", "##cut"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
     EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1240) << width;
-    EXPECT_EQ(pixels[ImHashStr("##film", 0, bar)] >= 28, width >= 1050) << width;
+    EXPECT_EQ(pixels[film] >= 28, width >= 1050) << width;
+    EXPECT_EQ(left[film], film_while_it_is_made) << "a second click ends the film, at " << width;
     if (width >= 1280) {
       EXPECT_GE(pixels[ImHashStr("##scene", 0, bar)], 196) << "the scene's name at " << width;
     }

@@ -17,7 +17,7 @@ class PageError(Exception):
 class Browser:
     """Opens one page without a window. Use it with `with`. Messages of the console collect in `said`, errors in `errors`.
 
-    A driver has `programs` (names of the program), and the methods arguments(), open(), take_event(), evaluate(), go(), reload(),
+    A driver has `programs` (names of the program), and the methods arguments(), open(), resize(), take_event(), evaluate(), go(), reload(),
     before_loading(), screenshot(), move(), press(), release(), fingers() and key().
     """
     programs = ()
@@ -25,6 +25,7 @@ class Browser:
     def __init__(self, size=(1280, 720), scale=1, flags=(), touch=False):
         self.size, self.scale, self.flags, self.touch = size, scale, list(flags), touch
         self.said, self.errors, self.answers, self.number = [], [], {}, 0
+        self.socket = None
 
     @classmethod
     def program(cls):
@@ -43,6 +44,8 @@ class Browser:
         return self
 
     def __exit__(self, *_):
+        if self.socket:
+            self.socket.close()
         self.process.terminate()
         try:
             self.process.wait(10)

@@ -38,10 +38,14 @@ class Chromium(Browser):
         self.connect(tab["webSocketDebuggerUrl"])
         for domain in ("Runtime", "Log", "Page", "Inspector", "Network"):
             self.call(domain + ".enable")
-        width, height = self.size
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=self.scale, mobile=self.touch)
+        self.resize(self.size, self.scale)
         if self.touch:
             self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+
+    def resize(self, size, scale):
+        """Gives the page this size in CSS pixels, and `scale` pixels of the screen to each of them."""
+        width, height = size
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=self.touch)
 
     def take_event(self, method, params):
         if method == "Runtime.consoleAPICalled":

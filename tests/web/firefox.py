@@ -46,9 +46,13 @@ class Firefox(Browser):
         self.call("session.new", capabilities={})
         self.context = self.call("browsingContext.getTree")["contexts"][0]["context"]
         self.call("session.subscribe", events=["log.entryAdded", "network.fetchError", "network.responseCompleted"])
-        width, height = self.size
-        self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height}, devicePixelRatio=self.scale)
+        self.resize(self.size, self.scale)
         self.held = []  # the places of the fingers on the screen
+
+    def resize(self, size, scale):
+        """Gives the page this size in CSS pixels, and `scale` pixels of the screen to each of them."""
+        width, height = size
+        self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height}, devicePixelRatio=scale)
 
     def take_event(self, method, params):
         if method == "log.entryAdded":

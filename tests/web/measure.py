@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the page in Chromium: download, first picture, frame times and memory. Prints one line for each.
+"""Measures the page in Chromium: download, first picture, frame times, speed of the engine and memory. Prints one line for each.
 
 A time "to the first picture" runs from the request of the page to the mark that the page sets before its first frame. The slow
 network has 20 Mbit/s and a latency of 50 ms. A "callback" is the page's work for one frame, with its batch of steps.
 """
 import argparse
+import json
 import pathlib
 import statistics
 import sys
@@ -12,7 +13,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from chromium import Chromium  # noqa: E402  (the modules are next to this file)
-from page import LAMP, STARTED, Server  # noqa: E402
+from page import LAMP, ROOT, STARTED, Server, command, drop  # noqa: E402
 
 # Keeps the duration of each frame's callback, and the time at which it began, in ms.
 TIMED_FRAMES = """
@@ -24,6 +25,10 @@ self.requestAnimationFrame = work => request(now => {
   self.frames.push([begin, performance.now() - begin]);
 });
 """
+
+
+USED = ("double-slit", "lecture", "sod", "brewster", "shoot-out")  # scenes of the use over which the memory is measured
+DO_NOT_SAVE = (586, 396)  # the button of the question about unsaved changes
 
 
 def options():
@@ -61,9 +66,18 @@ def frames(address, seconds=15):
         return statistics.median(durations), durations[int(0.95 * len(durations))], rate
 
 
+def speed(address, threads):
+    """Returns the speed of the engine with the scene `lecture` on 1024² cells, in Gcell/s."""
+    with Chromium() as browser:
+        browser.go(address)
+        browser.wait_for(STARTED, 120)
+        browser.key(" ", "Space", 32, text=" ")  # pauses the page's own run
+        words = ["bench", "--scene", "lecture", "--cells", "1024", "--backend", "cpu", "--threads", str(threads), "--json", "/tmp/speed.json"]
+        return json.loads(command(browser, words, "/tmp/speed.json"))["rows"][0]["gcells_per_s"]
+
+
 def memory(address, minutes):
-    """Uses the page: drags, keys, scenes of the gallery. Returns (minute, MB of WebAssembly, MB of JavaScript) of about 15 times."""
-    rows = []
+    """Uses the page: drags, keys, another scene after each five drags. Yields (minute, MB of WebAssembly, MB of JavaScript) about 15 times."""
     with Chromium() as browser:
         browser.go(address)
         browser.wait_for(STARTED, 120)
@@ -72,10 +86,15 @@ def memory(address, minutes):
             passed = (time.monotonic() - begin) / 60
             if passed >= following or passed >= minutes:
                 browser.call("HeapProfiler.collectGarbage")
-                rows.append((passed, browser.evaluate("self.ezscope.HEAPU8.length") / 1e6, browser.evaluate("performance.memory.usedJSHeapSize") / 1e6))
+                yield passed, browser.evaluate("self.ezscope.HEAPU8.length") / 1e6, browser.evaluate("performance.memory.usedJSHeapSize") / 1e6
                 following += minutes / 15
                 if passed >= minutes:
-                    return rows
+                    return
+            if moved % 5 == 0:
+                name = USED[moved // 5 % len(USED)]
+                drop(browser, f"{name}.toml", next((ROOT / "assets/scenes").glob(f"*-{name}.toml")).read_text())
+                browser.rest(1)
+                browser.click(*DO_NOT_SAVE)
             browser.drag((LAMP[0] + 40 * (moved % 2), LAMP[1]), (LAMP[0] + 40 * ((moved + 1) % 2), LAMP[1]))
             moved += 1
             browser.key("Tab", "Tab", 9)  # hides or shows the panel
@@ -92,6 +111,8 @@ def main():
             print(f"first picture, {'20 Mbit/s and 50 ms' if slow else 'this machine'}: {seconds:.2f} s, {loaded / 1e6:.2f} MB", flush=True)
         middle, most, rate = frames(address)
         print(f"callback of a frame: median {middle:.1f} ms, 95 % below {most:.1f} ms; {rate:.1f} frames per second", flush=True)
+        for threads in (1,) if chosen.alone else (1, 2):
+            print(f"lecture, 1024², {threads} thread{'s' * (threads > 1)}: {speed(address, threads):.2f} Gcell/s", flush=True)
         for minute, wasm, script in memory(address, chosen.minutes) if chosen.minutes else ():
             print(f"memory after {minute:.1f} min: {wasm:.1f} MB of WebAssembly, {script:.2f} MB of JavaScript", flush=True)
     finally:

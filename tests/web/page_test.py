@@ -3,13 +3,10 @@
 
 EZSCOPE is the program of this machine, with which fields are compared; DIST is the folder that ./web makes.
 """
-import argparse
 import base64
-import importlib
-import importlib.util
 import json
-import os
 import pathlib
+import re
 import socket
 import struct
 import subprocess
@@ -17,94 +14,17 @@ import sys
 import tempfile
 import time
 import unittest
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from page import LAMP, ROOT, STARTED, Server  # noqa: E402  (the module is next to this file)
+from page import LAMP, ROOT, STARTED, Server, command, drop  # noqa: E402  (the modules are next to this file)
+from page_case import OPTIONS, PageTest, missing  # noqa: E402
+from page_scripts import FILM, FRAMES, HOME_FILES, NO_STORE, NO_WEBGL, PICTURE, SILENT_STORE  # noqa: E402
+from page_use import Use  # noqa: E402, F401  (a suite)
 
 SKIPPED = 77
-BROWSERS = {"chromium": "Chromium", "firefox": "Firefox"}  # modules, with the class of each
-HOME_FILES = """
-(() => {
-  const FS = self.ezscope.FS, out = {};
-  const walk = folder => {
-    for (const name of FS.readdir(folder)) {
-      if (name === "." || name === "..") continue;
-      const path = folder + "/" + name, stat = FS.stat(path);
-      if (FS.isDir(stat.mode)) walk(path);
-      else if (stat.size < 100000 && !path.endsWith(".png")) out[path] = FS.readFile(path, {encoding: "utf8"});
-    }
-  };
-  walk(self.ezscope.ENV.HOME);
-  return out;
-})()
-"""
-# Runs a command in a second module of the page and returns a file that it writes, as base64.
-COMMAND = """
-(async (words, path) => {
-  const name = self.crossOriginIsolated && !location.search.includes("alone") ? "ezscope" : "ezscope_single";
-  const file = n => self.ezscopeFiles[n] || n;
-  let FS;
-  await Ezscope({arguments: words, mainScriptUrlOrBlob: file(name + ".js"), locateFile: file, print() {}, printErr() {},
-                 preRun: [module => { FS = module.FS; }], quit(status, why) { throw why; }}).catch(() => {});
-  return btoa(Array.from(FS.readFile(path), b => String.fromCharCode(b)).join(""));
-})
-"""
-# Records 20 pictures by the browser's encoder. Returns the bytes of the video that the user would get.
-FILM = """
-(async () => {
-  const film = self.ezscope.page.film, wait = seconds => new Promise(done => setTimeout(done, 1000 * seconds));
-  const address = URL.createObjectURL;
-  let bytes = 0;
-  URL.createObjectURL = blob => { bytes = blob.size; return address.call(URL, blob); };
-  film.begin(320, 240);
-  for (let k = 0; k < 20; k++) {
-    film.add(4096);
-    await wait(0.05);
-  }
-  film.end("film.mp4");
-  for (let k = 0; k < 100 && !bytes; k++) await wait(0.1);
-  URL.createObjectURL = address;
-  return bytes;
-})()
-"""
-# A browser whose store never answers.
-SILENT_STORE = "IDBFactory.prototype.open = () => ({});"
-# A browser that refuses every store to the page, as a private window or an iframe may.
-NO_STORE = """
-for (const name of ["indexedDB", "localStorage", "sessionStorage"])
-  Object.defineProperty(self, name, {get() { throw new DOMException("refused", "SecurityError"); }});
-"""
+RUN_BUTTON = (290, 14)  # in the tool bar of a window of 1280 × 720, left of the icon
 SCENES = ("double-slit", "brewster", "metal-cylinder", "explosion", "shoot-out")
-
-
-def options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program", metavar="EZSCOPE", type=lambda name: pathlib.Path(name).resolve())
-    parser.add_argument("dist", metavar="DIST", type=lambda name: pathlib.Path(name).resolve())
-    parser.add_argument("suites", metavar="SUITE", nargs="*", help="a class of tests or CLASS.TEST (default: all)")
-    parser.add_argument("--browser", choices=BROWSERS, default="chromium")
-    return parser.parse_args()
-
-
-OPTIONS = options()
-
-
-def driver():
-    """Returns the class that drives the chosen browser."""
-    return getattr(importlib.import_module(OPTIONS.browser), BROWSERS[OPTIONS.browser])
-
-
-def missing():
-    """Returns why the tests cannot run here; empty if they can."""
-    if not importlib.util.find_spec("websocket"):
-        return "python3-websocket is not installed"
-    if not driver().program():
-        return f"{BROWSERS[OPTIONS.browser]} is not installed"
-    if OPTIONS.browser == "firefox" and "DISPLAY" not in os.environ:
-        return "Firefox has WebGL only with a display; run the test with tools/with_xvfb"
-    if not (OPTIONS.dist / "index.html").is_file():
-        return f"{OPTIONS.dist} has no page; run ./web"
-    return ""
 
 
 def numbers_of(npy):
@@ -113,40 +33,6 @@ def numbers_of(npy):
     kind = "f" if b"<f4" in npy[:10 + head] else "d"
     data = npy[10 + head:]
     return struct.unpack(f"<{len(data) // struct.calcsize(kind)}{kind}", data)
-
-
-class PageTest(unittest.TestCase):
-    plain = False  # the server sends no headers
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server(OPTIONS.dist, cls.plain)
-        cls.address = cls.server.address
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.stop()
-
-    def browser(self, **options):
-        browser = driver()(**options)
-        browser.__enter__()
-        self.addCleanup(browser.__exit__)
-        return browser
-
-    def opened(self, query="", **options):
-        browser = self.browser(**options)
-        browser.go(self.address + query)
-        browser.wait_for(STARTED)
-        return browser
-
-    def size_of_picture(self, browser):
-        """The bytes of a screenshot as PNG: many for a field, few for an empty picture."""
-        with tempfile.TemporaryDirectory() as folder:
-            browser.picture(f"{folder}/page.png")
-            return pathlib.Path(folder, "page.png").stat().st_size
-
-    def command(self, browser, words, path):
-        return base64.b64decode(browser.evaluate(f"{COMMAND}({json.dumps(words)}, {json.dumps(path)})"))
 
 
 class Smoke(PageTest):
@@ -184,6 +70,58 @@ class Threads(PageTest):
         browser.rest(5)
         self.assertIn("language = de\n", "".join(browser.evaluate(HOME_FILES).values()))
 
+    def test_a_scene_in_the_link_opens(self):
+        text = (ROOT / "assets/scenes/95-sod.toml").read_text().replace("Sod's shock tube", "A tube in a link")
+        word = base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+        browser = self.opened(f"#ez1.{word}")
+        browser.wait_for("document.title.includes('A tube in a link')", 20)
+        self.assertTrue(browser.evaluate("document.getElementById('news').hidden"))
+        self.assertEqual(browser.errors, [])
+
+    def test_an_answer_of_a_lesson_survives_a_reload(self):
+        browser = self.opened("?lesson=waves")
+        browser.rest(2)
+        browser.click(94, 243)  # Draw
+        browser.drag((700, 300), (950, 320))
+        browser.click(217, 243)  # Submit line
+        answers = f"Object.entries({HOME_FILES.strip()}).filter(([path]) => path.includes('/lessons/')).map(([path, text]) => text).join('')"
+        browser.wait_for(f"{answers} !== ''", 20)
+        given = browser.evaluate(answers)
+        browser.rest(4)  # the page writes its store every two seconds
+        browser.reload()
+        browser.rest(1)
+        browser.wait_for(STARTED)
+        self.assertEqual(browser.evaluate(answers), given)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_grid_that_does_not_fit_is_refused_and_the_page_goes_on(self):
+        browser = self.opened("?scene=double-slit")
+        large = 'ezscope = 1\ntitle = "Too large"\nunit = "m"\n[grid]\ncells = [30000, 30000]\ncell = 0.001\n'
+        drop(browser, "large.toml", large)
+        browser.rest(5)
+        self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertNotIn("Too large", browser.evaluate("document.title"))
+        self.assertEqual(browser.errors, [])
+        drop(browser, "sod.toml", (ROOT / "assets/scenes/95-sod.toml").read_text())
+        browser.wait_for("document.title.includes('Sod')", 20)
+
+    def test_the_interface_follows_the_density_of_the_screen(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(1)
+        before = self.pixel(browser, RUN_BUTTON)
+        self.assertGreater(max(before) - min(before), 60, "the button has a colour")
+        browser.resize((1280, 720), 2)
+        browser.wait_for("document.getElementById('canvas').width === 2560", 10)
+        browser.rest(1)
+        self.assertEqual(self.pixel(browser, RUN_BUTTON), before)
+
+    def test_a_browser_without_webgl_gets_a_sentence(self):
+        browser = self.browser()
+        browser.before_loading(NO_WEBGL)
+        browser.go(self.address + "?scene=double-slit")
+        browser.wait_for("document.getElementById('cover-text')?.textContent.includes('WebGL 2')", 20)
+        self.assertFalse(browser.evaluate("document.getElementById('cover').hidden"))
+
     def test_a_broken_link_gives_the_message_of_the_command_line(self):
         browser = self.opened("#ez1.broken")
         self.assertNotEqual(browser.evaluate("document.getElementById('news').textContent"), "")
@@ -193,7 +131,7 @@ class Threads(PageTest):
         for scene in SCENES:
             with self.subTest(scene=scene), tempfile.TemporaryDirectory() as folder:
                 words = ["render", scene, "--steps", "200", "--out"]
-                page = numbers_of(self.command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
+                page = numbers_of(command(browser, [*words, "/tmp/page.npy"], "/tmp/page.npy"))
                 subprocess.run([OPTIONS.program, *words, f"{folder}/here.npy", "--isa", "baseline"], check=True, capture_output=True)
                 here = numbers_of(pathlib.Path(folder, "here.npy").read_bytes())
                 # The two C libraries round sine and exponential differently in the last place.
@@ -204,7 +142,7 @@ class Threads(PageTest):
     def test_checks_hold(self):
         browser = self.opened("?scene=double-slit")
         for scene in ("brewster", "double-slit"):
-            report = json.loads(self.command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
+            report = json.loads(command(browser, ["check", scene, "--json", "/tmp/report.json"], "/tmp/report.json"))
             self.assertIn('"holds"', json.dumps(report))
             self.assertNotIn('"fails"', json.dumps(report))
 
@@ -241,6 +179,62 @@ class Threads(PageTest):
                 browser.rest(2)
                 self.assertTrue(browser.evaluate("document.getElementById('cover').hidden"))
                 self.assertEqual(browser.errors, [])
+
+    def test_a_second_tab_has_a_store_of_its_own(self):
+        browser = self.opened("?scene=double-slit")
+        browser.evaluate("document.body.append(Object.assign(document.createElement('iframe'), {id: 'second', src: location.href})) || 1")
+        second = "document.getElementById('second').contentWindow.ezscope"
+        browser.wait_for(f"{second} !== undefined", 60)
+        self.assertNotEqual(browser.evaluate(f"{second}.ENV.HOME"), browser.evaluate("self.ezscope.ENV.HOME"))
+
+    def test_a_source_can_be_dragged_in_an_embedded_page(self):
+        browser = self.opened("?scene=double-slit&embed", size=(700, 450))
+        browser.rest(1)
+        browser.drag((73, 249), (113, 249))  # the lamp
+        browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_full_store_is_reported_and_the_page_goes_on(self):
+        browser = self.opened("?scene=double-slit")
+        browser.rest(1)
+        browser.evaluate("(IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }) && 1")
+        browser.key("Tab", "Tab", 9)  # hides the panel, which the settings keep
+        browser.wait_for("document.getElementById('news').textContent.includes('does not store data')", 30)
+        self.assertGreater(browser.evaluate(FRAMES), 0)
+        self.assertEqual(browser.errors, [])
+
+    def test_japanese_letters_are_fetched_when_they_are_needed(self):
+        for language, needed in (("ru", False), ("ja", True)):
+            browser = self.opened(f"?scene=double-slit&lang={language}")
+            browser.rest(3)
+            self.assertEqual(browser.evaluate("self.ezscope.FS.analyzePath('/fonts/japanese.ttf').exists"), needed)
+            self.assertEqual(browser.errors, [])
+
+    def test_two_fingers_zoom(self):
+        browser = self.opened("?scene=double-slit&embed", size=(700, 450), touch=True)
+        browser.rest(2)
+        before = browser.evaluate(PICTURE)
+        self.assertEqual(browser.evaluate(PICTURE), before, "the run is paused")
+        browser.fingers("touchStart", (350, 240), (400, 240))
+        for k in range(1, 11):
+            browser.fingers("touchMove", (350 - 10 * k, 240), (400 + 10 * k, 240))
+            browser.rest(0.05)
+        browser.fingers("touchEnd")
+        browser.rest(1)
+        self.assertNotEqual(browser.evaluate(PICTURE), before)
+        self.assertEqual(browser.errors, [])
+
+    def test_a_field_for_text_opens_the_keyboard_of_the_screen(self):
+        browser = self.opened("?scene=double-slit", size=(1180, 820), touch=True)
+        browser.rest(2)
+        focused = "document.activeElement.id"
+        self.assertEqual(browser.evaluate(focused), "canvas")
+        is_large = browser.evaluate("matchMedia('(pointer: coarse)').matches")  # Firefox does not say that the device is touched
+        browser.fingers("touchStart", (960, 173) if is_large else (1000, 130))  # the name of the source
+        browser.rest(0.1)
+        browser.fingers("touchEnd")
+        browser.wait_for(f"{focused} === 'keyboard'", 10)
+        self.assertEqual(browser.errors, [])
 
     def test_an_embedded_page_is_paused_and_links_to_a_tab_of_its_own(self):
         browser = self.opened("?scene=double-slit&embed")
@@ -281,6 +275,19 @@ class Threads(PageTest):
                 self.assertEqual(browser.errors, [])
 
 
+    def test_an_embedded_lab_has_its_button_to_run_and_nothing_under_the_link(self):
+        browser = self.opened("?scene=shoot-out&embed", size=(600, 400))
+        browser.rest(1)
+        bottom = browser.evaluate("document.getElementById('open').getBoundingClientRect().bottom")
+        self.assertLessEqual(bottom, 48, "the link is in the bar above the pictures")
+        red, green, _ = self.pixel(browser, (56, 14))
+        self.assertGreater(green, red + 60, "the button to run")
+        still = self.size_of_picture(browser)
+        browser.click(67, 24)
+        browser.rest(4)
+        self.assertGreater(self.size_of_picture(browser), 1.2 * still, "waves fill the panes")
+
+
 class Alone(Threads):
     """One thread, as where a page may not share memory."""
 
@@ -292,8 +299,35 @@ class Alone(Threads):
         return super().opened(query + ("&" if query else "?") + "alone" + word, **options)
 
 
-class PlainServer(PageTest):
+class PlainServer(Threads):
+    """A server without the headers for threads. The service worker adds them."""
     plain = True
+
+    def opened(self, query="", **options):
+        browser = self.browser(**options)
+        browser.go(self.address + query)
+        browser.wait_for("self.crossOriginIsolated === true", 30)
+        browser.wait_for(STARTED)
+        return browser
+
+    def test_a_page_whose_files_are_gone_loads_again_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for path in OPTIONS.dist.iterdir():
+                if not path.name.startswith("index.html"):
+                    pathlib.Path(folder, path.name).symlink_to(path)
+            index = (OPTIONS.dist / "index.html").read_text()
+            old = pathlib.Path(folder, "index.html")
+            old.write_text(re.sub(r"ezscope(_single)?-[0-9a-f]+\.js", "gone.js", index))
+            server = Server(folder)
+            self.addCleanup(server.stop)
+            browser = self.browser()
+            browser.before_loading("sessionStorage.loads = 1 + Number(sessionStorage.loads || 0);")
+            browser.go(server.address)
+            browser.wait_for("document.getElementById('cover-text')?.textContent.includes('could not start')", 20)
+            self.assertEqual(browser.evaluate("Number(sessionStorage.loads)"), 2)
+            old.write_text(index)
+            browser.reload()
+            browser.wait_for(STARTED)
 
     def test_a_cancelled_request_writes_no_error(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -311,9 +345,8 @@ class PlainServer(PageTest):
 
     def test_the_service_worker_brings_threads(self):
         browser = self.opened("?scene=double-slit")
-        browser.wait_for("self.crossOriginIsolated === true", 30)
-        browser.wait_for(STARTED)
         browser.rest(1)
+        self.assertGreater(browser.evaluate("self.ezscope.PThread.runningWorkers.length"), 0)
         self.assertEqual(browser.errors, [])
 
 

@@ -8,6 +8,7 @@
 #include "app/features/film/filming.h"
 #include "app/features/film/log.h"
 #include "app/features/film/session.h"
+#include "app/platform/film.h"
 #include "solver/base/memory.h"
 
 namespace ez {
@@ -25,9 +26,25 @@ void film_dot(const ToolBar& bar, ImVec2 center, float radius) {
   bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
 }
 
+void draw_progress(const ToolBar& bar, const Filming& f) {
+  const Context& c = bar.c;
+  const float right = c.memory.tool_bar.min.x + bar.x + c.px(progress_width - 4);
+  const float middle = c.memory.tool_bar.min.y + c.px(tool_bar_height / 2);
+  const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
+  const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
+  bar.pen.text({right, middle - c.px(8)}, {1, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
+               font_size::small);
+  bar.pen.text({right, middle + c.px(8)}, {1, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
+}
+
+// The progress is before the button, which thus stays in its place when it is pressed.
 void film_button(ToolBar& bar, bool with_progress) {
   const Context& c = bar.c;
   const Filming& f = c.state.of<Filming>();
+  if (f.on && with_progress) {
+    draw_progress(bar, f);
+    bar.x += c.px(progress_width);
+  }
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(tool_bar_height / 2));
   const std::string slow =
       c.say("\nRecording is slower than real time: {:.2f} s of video per second. The video plays at the chosen speed",
@@ -38,14 +55,6 @@ void film_button(ToolBar& bar, bool with_progress) {
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
   film_dot(bar, center, f.on ? 6 : 5);
-  if (!f.on || !with_progress) return;
-  const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
-  const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
-  const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
-  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
-               font_size::small);
-  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
-  bar.x += c.px(progress_width);
 }
 
 void entries(const Context& c) {
@@ -54,8 +63,12 @@ void entries(const Context& c) {
       f.on ? c.say("Stop recording: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Record video";
   if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
     c.send(command::Film{!f.on});
-  if (!f.on && ImGui::MenuItem(c.item("Record GIF for slides").c_str())) c.send(command::Film{true, "", ".gif"});
-  if (!f.on && ImGui::MenuItem(c.item("Record WebP for slides").c_str())) c.send(command::Film{true, "", ".webp"});
+  const auto for_slides = [&](const char* name, const char* suffix) {  // a browser has neither
+    if (!f.on && is_film(std::string("film") + suffix) && ImGui::MenuItem(c.item(name).c_str()))
+      c.send(command::Film{true, "", suffix});
+  };
+  for_slides("Record GIF for slides", ".gif");
+  for_slides("Record WebP for slides", ".webp");
 }
 
 bool keys(const Context& c, KeyPlace place) {

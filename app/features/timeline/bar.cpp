@@ -14,6 +14,7 @@
 #include "app/features/timeline/timeline.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/popup_menu.h"
 
 namespace ez {
 namespace {
@@ -170,12 +171,12 @@ void moment_menu(const Context& c, const Track& track, bool hovered) {
     storage.SetInt(id, static_cast<int>(track.step(ImGui::GetIO().MousePos.x)));
     ImGui::OpenPopup("##moment");
   }
-  if (!ImGui::BeginPopup("##moment")) return;
+  const PopupMenu menu(c.look, "##moment");
+  if (!menu) return;
   const auto step = static_cast<std::uint64_t>(storage.GetInt(id));
   if (ImGui::MenuItem(c.say("Go to step {}", step).c_str())) c.send(command::GoTo{step});
   if (!in_cells(c.state.scene.physics) && ImGui::MenuItem(c.item("Compare with this step").c_str()))
     c.send(command::CompareWithThen{step});
-  ImGui::EndPopup();
 }
 
 void scrub(const Context& c, const Pen& pen, float left, float right) {

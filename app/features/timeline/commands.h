@@ -4,13 +4,14 @@
 #include <cstdint>
 
 #include "app/model/command.h"
+#include "app/platform/snapshot_bytes.h"
 
 namespace ez {
 namespace command {
 
 struct SetTimeline {
   bool shown = true;
-  double budget = 512e6;  // bytes
+  double budget = usual_snapshot_bytes;  // bytes
 };
 struct CompareWithThen {  // adds a second pane that runs the scene of this step of pane 0
   std::uint64_t step = 0;

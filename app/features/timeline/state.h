@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/platform/snapshot_bytes.h"
 #include "solver/base/text.h"
 
 namespace ez {
@@ -18,8 +19,8 @@ struct TimelineState {
   static constexpr double least_budget = 16e6, most_budget = 64e9;  // bytes
   // limits a budget to these two; NaN gives the default
   static double allowed_budget(double bytes);
-  bool shown = false;     // the bar is shown
-  double budget = 512e6;  // bytes that snapshots may take
+  bool shown = false;                    // the bar is shown
+  double budget = usual_snapshot_bytes;  // bytes that snapshots may take
 
   // Set by the session once a frame.
   double bytes = 0;           // bytes that the snapshots take

@@ -245,6 +245,7 @@ class Canvas : public Surface {
 
   // Gives the canvas as many pixels as the screen has where it stands.
   void fit() {
+    touch_.set_scale(density());
     double w = 0, h = 0;
     emscripten_get_element_css_size(canvas_name, &w, &h);
     const int width = static_cast<int>(std::lround(w * density())),

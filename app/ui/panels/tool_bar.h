@@ -26,7 +26,7 @@ struct ToolBarHooks {
   void (*transport)(ToolBar& bar) = nullptr;    // draws a button next to run and step
   void (*entries)(const Context& c) = nullptr;  // entries of the menu ##more, next to undo and redo
   void (*share)(const Context& c) = nullptr;    // entries of the menu ##share
-  // Draws a button before ##share. `with_progress`: there is space for its progress, in place of ##camera and ##share.
+  // Draws a button before ##share. `with_progress`: there is space for its progress before the button.
   void (*button)(ToolBar& bar, bool with_progress) = nullptr;
   bool (*goes_on)(const State& state) = nullptr;  // a process is running, and its progress is shown
   float progress_width = 0;                       // width of that progress, unscaled

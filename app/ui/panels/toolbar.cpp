@@ -8,8 +8,8 @@
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
 //   pixels also Full screen, the other theme, Keys and mouse) replaces all items before ##film, and ##camera and
 //   ##share. Below 1330 pixels there is no ##camera (the menu of ##share and F12 have it).
-// While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
-// progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
+// While a video is recorded, ##film ends it, and its progress is before it. Below 1240 pixels the progress is in the
+// tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
 // its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
 // (the panel's Performance has it), below 400 no ##step. If the panel is a drawer, ##panel opens it, and below 686
 // pixels ##more has the tools.
@@ -25,6 +25,7 @@
 #include "app/platform/units.h"
 #include "app/ui/hooks.h"
 #include "app/ui/parts.h"
+#include "app/ui/popup_menu.h"
 #include "solver/base/memory.h"
 
 namespace ez {
@@ -217,18 +218,22 @@ struct ToolEntry {
   Tool tool;
   ImWchar icon;
   const char *what, *key;
+  const char* name;
 };
 constexpr ToolEntry tool_entries[] = {
-    {"##select", Tool::select, icon::select, "Selects and moves items", "V"},
-    {"##brush", Tool::brush, icon::brush, "Brush: paints with the selected material", "B"},
-    {"##rectangle", Tool::rectangle, icon::rectangle, "Draws a rectangle of the selected material", "T"},
-    {"##circle", Tool::circle, icon::circle, "Draws a circle of the selected material around its centre", "C"},
-    {"##wall", Tool::wall, icon::wall, "Wall: draws a straight stroke of the selected material", "W"},
-    {"##erase", Tool::erase, icon::erase, "Eraser: paints with the background material", "E"},
-    {"##source", Tool::source, icon::source, "Source: a click adds a point source, a drag a line source", ""},
-    {"##pulse", Tool::pulse, icon::pulse, "Pulse: a click sends a pulse of sound or heat from that point", "U"},
-    {"##probe", Tool::probe, icon::probe, "Probe", "P"},
-    {"##cut", Tool::cut, icon::ruler, "Line cut: plots the field along a line and measures its length", "L"}};
+    {"##select", Tool::select, icon::select, "Selects and moves items", "V", "Select"},
+    {"##brush", Tool::brush, icon::brush, "Brush: paints with the selected material", "B", "Brush"},
+    {"##rectangle", Tool::rectangle, icon::rectangle, "Draws a rectangle of the selected material", "T", "Rectangle"},
+    {"##circle", Tool::circle, icon::circle, "Draws a circle of the selected material around its centre", "C",
+     "Circle"},
+    {"##wall", Tool::wall, icon::wall, "Wall: draws a straight stroke of the selected material", "W", "Wall"},
+    {"##erase", Tool::erase, icon::erase, "Eraser: paints with the background material", "E", "Eraser"},
+    {"##source", Tool::source, icon::source, "Source: a click adds a point source, a drag a line source", "", "Source"},
+    {"##pulse", Tool::pulse, icon::pulse, "Pulse: a click sends a pulse of sound or heat from that point", "U",
+     "Pulse"},
+    {"##probe", Tool::probe, icon::probe, "Probe", "P", "Probe"},
+    {"##cut", Tool::cut, icon::ruler, "Line cut: plots the field along a line and measures its length", "L",
+     "Line cut"}};
 
 // A gas or heat uses states instead of materials.
 std::string words_of(const ToolEntry& e, Physics physics) {
@@ -242,14 +247,20 @@ std::string words_of(const ToolEntry& e, Physics physics) {
 }
 
 // Tools that measure on the picture, apart from the line cut. They share one button.
-constexpr ToolEntry measuring_entries[] = {{"Intensity screen", Tool::screen, icon::screen, "", "I"},
-                                           {"Stopwatch", Tool::stopwatch, icon::stopwatch, "", "S"},
-                                           {"Protractor", Tool::protractor, icon::protractor, "", "A"}};
+constexpr ToolEntry measuring_entries[] = {{"##screen", Tool::screen, icon::screen, "", "I", "Intensity screen"},
+                                           {"##stopwatch", Tool::stopwatch, icon::stopwatch, "", "S", "Stopwatch"},
+                                           {"##protractor", Tool::protractor, icon::protractor, "", "A", "Protractor"}};
 
 // Returns the number of tools for a scene of this physics.
 float tool_count(Physics physics) {
   return 1 + static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
                                               [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
+}
+
+void tool_menu_entry(const Context& c, const ToolEntry& e) {
+  if (is_for(physics_of(e.tool), c.state.scene.physics) &&
+      ImGui::MenuItem(c.item(e.name).c_str(), e.key, c.state.tool == e.tool))
+    c.send(command::SetTool{e.tool});
 }
 
 void measuring_menu(ToolBar& bar, bool enabled) {
@@ -262,12 +273,9 @@ void measuring_menu(ToolBar& bar, bool enabled) {
                  "Opens tools that measure on the picture: intensity screen, stopwatch, protractor", "I S A",
                  one ? ButtonState::selected : ButtonState::plain, enabled))
     ImGui::OpenPopup("##measuring menu");
-  if (!ImGui::BeginPopup("##measuring menu")) return;
-  for (const ToolEntry& e : measuring_entries)
-    if (is_for(physics_of(e.tool), c.state.scene.physics) &&
-        ImGui::MenuItem(c.item(e.id).c_str(), e.key, c.state.tool == e.tool))
-      c.send(command::SetTool{e.tool});
-  ImGui::EndPopup();
+  const PopupMenu menu(bar.c.look, "##measuring menu");
+  if (!menu) return;
+  for (const ToolEntry& e : measuring_entries) tool_menu_entry(c, e);
 }
 
 void tools(ToolBar& bar) {
@@ -305,22 +313,9 @@ void screen_entries(const Context& c) {
 void share_menu(ToolBar& bar) {
   if (bar.button("##share", icon::copy, "Share: picture, video, web page, scene as text or link", ""))
     ImGui::OpenPopup("##share menu");
-  if (!ImGui::BeginPopup("##share menu")) return;
+  const PopupMenu menu(bar.c.look, "##share menu");
+  if (!menu) return;
   share_entries(bar.c);
-  ImGui::EndPopup();
-}
-
-void tool_menu_entries(const Context& c) {
-  const Physics physics = c.state.scene.physics;
-  const auto entry = [&](const ToolEntry& e, const std::string& words) {
-    if (is_for(physics_of(e.tool), physics) && ImGui::MenuItem(words.c_str(), e.key, c.state.tool == e.tool))
-      c.send(command::SetTool{e.tool});
-  };
-  for (const ToolEntry& e : tool_entries) {
-    const std::string english = words_of(e, physics), words(c.tr(english));
-    entry(e, words.substr(0, words.find(':')));
-  }
-  for (const ToolEntry& e : measuring_entries) entry(e, c.item(e.id));
 }
 
 // `all`: also what the buttons after it show. `tools`: also the tools.
@@ -332,13 +327,15 @@ void more_menu(ToolBar& bar, bool all, bool tools) {
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
   for (const UiHooks& h : ui_hooks())
     if (all && h.tool_bar.dot) h.tool_bar.dot(bar, corner);
-  if (!ImGui::BeginPopup("##menu")) return;
+  const PopupMenu menu(c.look, "##menu");
+  if (!menu) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
     if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.workspace == w)) c.send(command::SetWorkspace{w});
   };
   if (tools) {
-    tool_menu_entries(c);
+    for (const ToolEntry& e : tool_entries) tool_menu_entry(c, e);
+    for (const ToolEntry& e : measuring_entries) tool_menu_entry(c, e);
     ImGui::Separator();
   }
   entry("Explore", "F2", Workspace::explore);
@@ -362,7 +359,6 @@ void more_menu(ToolBar& bar, bool all, bool tools) {
     if (ImGui::MenuItem(c.item(s.dark ? "Light theme" : "Dark theme").c_str())) c.send(command::SetTheme{!s.dark});
     if (ImGui::MenuItem(c.item("Keys and mouse").c_str(), "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
   }
-  ImGui::EndPopup();
 }
 
 // Draws the icon and, if there is space, the name.
@@ -431,11 +427,7 @@ float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
   const float progress = small ? 0 : progress_width(c.state);
-  const float n = menu_only ? (c.state.narrow ? 2 : 1)
-                            : buttons + (small           ? 4
-                                         : progress > 0  ? 5
-                                         : has_camera(c) ? 7
-                                                         : 6);
+  const float n = menu_only ? (c.state.narrow ? 2 : 1) : buttons + (small ? 4 : has_camera(c) ? 7 : 6);
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(progress) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
@@ -469,7 +461,7 @@ void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   }
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.button) h.tool_bar.button(bar, !small);
-  if (!small && progress_width(s) == 0) {
+  if (!small) {
     if (has_camera(c) && bar.button("##camera", icon::camera, "Saves a picture of the window", "F12"))
       c.send(command::Screenshot{});
     share_menu(bar);
@@ -481,10 +473,7 @@ void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
     else
       ImGui::OpenPopup("##screens");
   }
-  if (ImGui::BeginPopup("##screens")) {
-    screen_entries(c);
-    ImGui::EndPopup();
-  }
+  if (const PopupMenu menu(c.look, "##screens"); menu) screen_entries(c);
   if (bar.button("##theme", s.dark ? icon::sun : icon::moon, s.dark ? "Light theme" : "Dark theme", ""))
     c.send(command::SetTheme{!s.dark});
   if (bar.button("##help", icon::help, "Keys and mouse", "F1")) c.send(command::ShowHelp{!s.help_shown});
@@ -525,9 +514,7 @@ void draw_tool_bar(const Context& c) {
 }
 
 void draw_run_buttons(const Context& c) {
-  const ImVec2 a = c.memory.picture.min + c.look.px(8, 4), b = a + c.look.px(84, 40);
   ToolBar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
-  bar.pen.card(a, b);
   reset_and_run(bar);
 }
 

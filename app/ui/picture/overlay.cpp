@@ -167,10 +167,11 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (chrome) draw_cursor_value(c, legend, list);
   const bool text = chrome && c.memory.options.bars;
   if (text && !c.state.frozen) draw_scene_text(c, v);  // otherwise the card with the cause takes this place
-  if (!c.memory.options.bars) draw_run_buttons(c);
   call_hooks(&UiHooks::overlay, c, v, list);
   draw_spectrum(c, v, legend, list);
-  const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
+  // A window without bars is too small for the checks.
+  const bool checks = !c.state.frozen && (c.memory.options.bars || !chrome);
+  const Area badge = checks ? draw_check_badge(c, v, legend, list) : Area{};
   draw_first_bad(c, v, c.state.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   c.memory.cards = {legend, badge, c.memory.text_card, c.memory.spectrum_card, c.memory.frozen_card};

@@ -52,6 +52,7 @@ class CpuEngine final : public Engine {
   CpuEngine& operator=(const CpuEngine&) = delete;
 
   const EngineInfo& info() const override { return info_; }
+  std::shared_ptr<Pool> pool() const override { return pool_; }
 
   void load(const Problem& problem) override {
     settle();

@@ -66,7 +66,8 @@ class CpuEngine final : public Engine {
         near_wall_(static_cast<std::size_t>(p.ny)),
         isa_(isa_named(choice.instructions)),
         kernels_(band_kernels<T>(isa_)),
-        pool_(choice.threads > 0 ? choice.threads : usable_cores()) {
+        pool_(choice.pool ? choice.pool
+                          : std::make_shared<Pool>(choice.threads > 0 ? choice.threads : usable_cores())) {
     if (is_heat(scheme_)) {
       const std::vector<double> held = held_values(p, layout_);
       std::transform(held.begin(), held.end(), std::back_inserter(held_), [](double w) { return static_cast<T>(w); });
@@ -117,7 +118,7 @@ class CpuEngine final : public Engine {
   void advance(std::int64_t steps, double until) override {
     batch_.wait();
     const int parts =
-        std::min(pool_.parts_of(static_cast<std::int64_t>(index(0, layout_.ny)), least_cells), layout_.ny);
+        std::min(pool_->parts_of(static_cast<std::int64_t>(index(0, layout_.ny)), least_cells), layout_.ny);
     if (numbers_.by_signal() && !fastest_known_) find_fastest(parts);
     clock_.last_step = clock_.steps + steps;
     clock_.until = until;
@@ -129,7 +130,7 @@ class CpuEngine final : public Engine {
     meeting_ = std::make_unique<Meeting>(parts);
     pieces_ = parts > 1 ? std::clamp(layout_.ny / (parts * least_rows), 1, most_pieces) : 1;
     begun_ = std::vector<Begun>(static_cast<std::size_t>(parts));
-    batch_ = pool_.start([this, parts](int part) { run(part, parts); }, parts);
+    batch_ = pool_->start([this, parts](int part) { run(part, parts); }, parts);
   }
   bool busy() override { return !batch_.done(); }
   Progress progress() override {
@@ -150,7 +151,7 @@ class CpuEngine final : public Engine {
     batch_.wait();
     std::vector<float> out(index(0, layout_.ny));
     const int parts = parts_of_work();
-    pool_.run(
+    pool_->run(
         [&](int part) {
           const Band<T> b = band(part, parts);
           for (int j = b.j0; j < b.j1; ++j) row_of(b, q, j, 0, b.nx, out.data() + index(0, j));
@@ -162,7 +163,7 @@ class CpuEngine final : public Engine {
     batch_.wait();
     std::vector<double> out(index(0, layout_.ny));
     const int parts = parts_of_work();
-    pool_.run(
+    pool_->run(
         [&](int part) {
           const Band<T> b = band(part, parts);
           for (int j = b.j0; j < b.j1; ++j)
@@ -175,7 +176,7 @@ class CpuEngine final : public Engine {
     batch_.wait();
     if (shown.width <= 0 || shown.height <= 0) return {};
     const std::int64_t count = std::int64_t{shown.width} * shown.height;
-    const int parts = std::min(pool_.parts_of(count, least_cells), shown.height);
+    const int parts = std::min(pool_->parts_of(count, least_cells), shown.height);
     std::vector<SeenBits> seen(static_cast<std::size_t>(parts));
     const CellRows cells{*this, band(0, 1), shown.quantity};
     const auto draw_rows = [&](int part) {
@@ -183,7 +184,7 @@ class CpuEngine final : public Engine {
       seen[static_cast<std::size_t>(part)] = PixelRows(shown, cells, pixels).draw(row(part), row(part + 1));
     };
     if (parts > 1) {
-      pool_.run(draw_rows, parts);
+      pool_->run(draw_rows, parts);
     } else {
       const DenormalsAreZero rounding;
       draw_rows(0);
@@ -195,10 +196,10 @@ class CpuEngine final : public Engine {
     batch_.wait();
     const int parts = parts_of_work();
     std::vector<Largest> found(static_cast<std::size_t>(parts));
-    pool_.run([&](int part) { found[static_cast<std::size_t>(part)] = largest_in(band(part, parts)); }, parts);
+    pool_->run([&](int part) { found[static_cast<std::size_t>(part)] = largest_in(band(part, parts)); }, parts);
     return *std::max_element(found.begin(), found.end(), [](auto& a, auto& b) { return a.size < b.size; });
   }
-  std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(isa_)); }
+  std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_->size(), name_of(isa_)); }
 
  private:
   T* cells(int copy, int array) const {
@@ -208,7 +209,7 @@ class CpuEngine final : public Engine {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(layout_.nx) + static_cast<std::size_t>(i);
   }
   int parts_of_work() const {
-    return std::min(pool_.parts_of(static_cast<std::int64_t>(index(0, layout_.ny)), least_cells), layout_.ny);
+    return std::min(pool_->parts_of(static_cast<std::int64_t>(index(0, layout_.ny)), least_cells), layout_.ny);
   }
   std::size_t place(int i, int j) const { return static_cast<std::size_t>(layout_.at(i, j)); }
 
@@ -295,8 +296,9 @@ class CpuEngine final : public Engine {
   }
   void find_fastest(int parts) {
     results_.assign(static_cast<std::size_t>(parts), {});
-    pool_.run([&](int part) { results_[static_cast<std::size_t>(part)].fastest = kernels_.fastest(band(part, parts)); },
-              parts);
+    pool_->run(
+        [&](int part) { results_[static_cast<std::size_t>(part)].fastest = kernels_.fastest(band(part, parts)); },
+        parts);
     fastest_ = 0;
     for (const auto& r : results_) fastest_ = larger(r.fastest, fastest_);
     fastest_known_ = true;
@@ -452,7 +454,7 @@ class CpuEngine final : public Engine {
   };
   int pieces_ = 1;            // of each part's band
   std::vector<Begun> begun_;  // by part
-  Pool pool_;
+  std::shared_ptr<Pool> pool_;
   Pool::Job batch_;
 };
 
