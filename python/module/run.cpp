@@ -71,8 +71,7 @@ class Run {
 
   const Scene& scene() const { return scene_; }
 
-  // Makes `steps` steps, or as many as end at `until` (s). Throws the exception of a
-  // signal handler.
+  // Makes `steps` steps, or as many as end at `until` (s). Throws the exception of a signal handler.
   void step(std::uint64_t steps, double until) {
     const nb::gil_scoped_release free;
     const std::scoped_lock lock(guard_);
@@ -141,18 +140,20 @@ class Run {
   }
   // Returns the engine's own main array, without a copy: a numpy array, or an object with __dlpack__ on a card.
   nb::object view() {
-    bool on_host = true;
-    int device = 0;
-    const ReferenceView v = locked([&](Solver& s) {
-      on_host = s.info().on_host;
-      if (on_host) return s.engine().as_reference();
-      DeviceView* card = s.engine().device_view();
-      if (card == nullptr) return ReferenceView{};
-      device = card->device();
-      return card->main_array();
+    SharedArray array;
+    locked([&](Solver& s) {
+      array.owner = parts_;
+      array.on_host = s.info().on_host;
+      if (array.on_host) {
+        array.view = s.engine().as_reference();
+      } else if (DeviceView* card = s.engine().device_view()) {
+        array.device = card->device();
+        array.view = card->main_array();
+      }
     });
-    if (v.ez == nullptr) throw EngineError("this engine's array cannot be shared; use field(), which copies it");
-    return v.is_double ? shared<double>(v, on_host, device) : shared<float>(v, on_host, device);
+    if (array.view.ez == nullptr)
+      throw EngineError("this engine's array cannot be shared; use field(), which copies it");
+    return array.view.is_double ? shared<double>(array) : shared<float>(array);
   }
   std::pair<nb::object, nb::object> probe(const std::string& name) {
     const std::vector<Probe>& all = scene().probes;
@@ -253,15 +254,22 @@ class Run {
       parts_->step_seconds = speed.seconds / static_cast<double>(speed.steps);
   }
 
+  // An engine's main array and what keeps it alive.
+  struct SharedArray {
+    ReferenceView view;
+    bool on_host = true;
+    int device = 0;
+    std::shared_ptr<Parts> owner;
+  };
   template <class T>
-  nb::object shared(const ReferenceView& v, bool on_host, int device) {
+  nb::object shared(SharedArray& a) {
     const std::size_t shape[2] = {static_cast<std::size_t>(scene().grid.ny), static_cast<std::size_t>(scene().grid.nx)};
-    const std::int64_t strides[2] = {v.pitch, 1};
-    auto* kept = new std::shared_ptr<Parts>(parts_);  // NOLINT: the capsule owns it
+    const std::int64_t strides[2] = {a.view.pitch, 1};
+    auto* kept = new std::shared_ptr<Parts>(std::move(a.owner));  // NOLINT: the capsule owns it
     const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<Parts>*>(p); });  // NOLINT
-    if (on_host) return nb::cast(nb::ndarray<nb::numpy, const T>(v.ez, 2, shape, owner, strides));
-    return nb::cast(nb::ndarray<nb::array_api, const T>(v.ez, 2, shape, owner, strides, nb::dtype<T>(),
-                                                        nb::device::cuda::value, device));
+    if (a.on_host) return nb::cast(nb::ndarray<nb::numpy, const T>(a.view.ez, 2, shape, owner, strides));
+    return nb::cast(nb::ndarray<nb::array_api, const T>(a.view.ez, 2, shape, owner, strides, nb::dtype<T>(),
+                                                        nb::device::cuda::value, a.device));
   }
   static Scene alone(Scene scene) {
     scene.variants.clear();
