@@ -177,12 +177,20 @@ class Run {
       return none;
     });
   }
-  // Returns a reading for each check, with the numbers of this time where it has not been decided.
+  // Returns a reading for each check. Those that are not decided have the numbers of this time. These are read by
+  // another watch, because a look at another time than planned would change when a value counts as settled.
   std::vector<CheckReading> checks() {
-    return locked([&](Solver&) {
+    return locked([&](Solver& s) {
       if (!parts_->watch) return std::vector<CheckReading>();
-      look();
-      return parts_->watch->readings();
+      std::vector<CheckReading> readings = parts_->watch->readings();
+      CheckWatch now(scene(), *s.media());
+      look(now);
+      for (std::size_t k = 0; k < readings.size(); ++k) {
+        if (readings[k].verdict != CheckReading::Verdict::not_yet) continue;
+        readings[k] = now.readings()[k];
+        readings[k].verdict = CheckReading::Verdict::not_yet;
+      }
+      return readings;
     });
   }
   // Switches the energy ledger on at the first call, and returns its amounts since then.
@@ -230,16 +238,16 @@ class Run {
     parts_->runs.wait();
     collect();
     const auto next = parts_->watch ? parts_->watch->next_look() : std::nullopt;
-    if (next && moment_of(s) >= *next) look();
+    if (next && moment_of(s) >= *next) look(*parts_->watch);
   }
   // Reads the checks now.
-  void look() {
+  void look(CheckWatch& watch) {
     Solver& s = solver();
     const bool varying = in_cells(scene().physics);
     std::vector<Series> series;
     for (const ProbeRecord& r : parts_->series)
       series.push_back({1, r.values, varying ? std::span<const double>(r.times) : std::span<const double>()});
-    parts_->watch->look(Recorded(scene(), s.dt(), std::move(series), parts_->runs.monitors(0)), moment_of(s));
+    watch.look(Recorded(scene(), s.dt(), std::move(series), parts_->runs.monitors(0)), moment_of(s));
   }
   void collect() {
     const std::vector<ProbeSamples> samples = solver().take_probes();
