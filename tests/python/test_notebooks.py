@@ -11,12 +11,12 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
-def why_not_here(needs):
+def lacking(needs):
     """Returns what a notebook needs and this machine lacks, or None. needs: "cuda" or a module, from its metadata."""
     for need in needs:
         if need == "cuda":
             try:
-                ez.Run(ez.Scene.new(cells=(20, 20), cell=1e-3), backend="cuda").close()
+                ez.Run(ez.Scene.new(cells=(60, 40), cell=1e-3), backend="cuda").close()
             except ez.Error as error:
                 return str(error)
         elif importlib.util.find_spec(need) is None:
@@ -28,7 +28,7 @@ def why_not_here(needs):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_notebook(path):
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    why = why_not_here(notebook["metadata"].get("ezscope_needs", []))
+    why = lacking(notebook["metadata"].get("ezscope_needs", []))
     if why:
         pytest.skip(why)
     names, cells = {}, ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -264,7 +264,7 @@ def test_widget_answers_its_front_end(box):
 
 
 def test_other_threads_run_during_steps():
-    run = ez.Run(ez.Scene.new(cells=(600, 600), cell=1e-3), threads=1)
+    run = ez.Run(ez.Scene.new(cells=(600, 600), cell=1e-3), backend="cpu", threads=1)
     count = 0
     stepping = threading.Thread(target=run.step, args=(3000,))
     stepping.start()
