@@ -6,26 +6,32 @@ from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 
 version: str
 
 revision: str
 
-class Error(RuntimeError): ...
+class Error(RuntimeError):
+    """A run, a backend or a device cannot do what was asked. The text gives the reason and a remedy."""
 
 class SceneError(Error):
+    """A scene breaks rules. `problems` lists them."""
+
     problems: list[Problem]
 
+@disjoint_base
 class Problem:
-    """A problem of a scene: where it is, what is wrong and what to do."""
+    """A problem of a scene, with its place and a remedy."""
 
     @property
-    def is_error(self) -> bool: ...
+    def is_error(self) -> bool:
+        """True for an error, False for a warning."""
 
     @property
     def file(self) -> str:
-        """File or name as it was given; may be empty."""
+        """File or name that was given; may be empty."""
 
     @property
     def line(self) -> int:
@@ -37,7 +43,7 @@ class Problem:
 
     @property
     def text(self) -> str:
-        """What is wrong; what to do."""
+        """The problem and its remedy."""
 
     @property
     def path(self) -> str:
@@ -47,6 +53,7 @@ class Problem:
 
     def __repr__(self) -> str: ...
 
+@disjoint_base
 class SceneValue:
     @staticmethod
     def load(name: str, set: Sequence[tuple[str, str]] = []) -> SceneValue: ...
@@ -110,8 +117,10 @@ class SceneValue:
 
     def __setstate__(self, arg: tuple[str], /) -> None: ...
 
-def builtin_scenes() -> list[str]: ...
+def builtin_scenes() -> list[str]:
+    """Names of the built-in scenes, for Scene.load()."""
 
+@disjoint_base
 class RunValue:
     def __init__(self, scene: SceneValue, backend: str, device: int, threads: int) -> None: ...
 
@@ -128,6 +137,10 @@ class RunValue:
     def probe(self, name: str) -> tuple[object, object]: ...
 
     def monitor(self, name: str) -> dict[str, Any]: ...
+
+    def checks(self) -> list[Any]: ...
+
+    def energy(self) -> dict[str, Any]: ...
 
     def picture(self, quantity: str, width: int, range: float, dark: bool) -> bytes: ...
 

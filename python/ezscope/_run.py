@@ -23,24 +23,81 @@ class ProbeSeries:
 class FieldView:
     """The engine's own main array, without a copy. It is valid until the next step of its run.
 
-    np.asarray(view) gives a read-only array. Do not keep that array: after the next step the view raises, but the array
-    silently shows the new field.
+    In main memory np.asarray(view) gives a read-only array. On a card, from_dlpack(view) of CuPy or PyTorch shares the
+    memory; do not write to it. Do not keep such an array: after the next step the view raises, but the array silently
+    shows another field.
     """
 
     def __init__(self, run: "Run") -> None:
         self._run, self._steps = run, run.steps
 
-    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Array:
+    def _shared(self) -> Any:
         if self._run.closed or self._run.steps != self._steps:
             raise RuntimeError("the run has made a step since this view was taken; take a new one")
-        array = self._run._value.view()
+        return self._run._value.view()
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Array:
+        array = self._shared()
+        if not isinstance(array, np.ndarray):
+            raise TypeError("this array is on a card; use field(), which copies it, or from_dlpack() of CuPy or PyTorch")
         return np.array(array, dtype=dtype) if copy else np.asarray(array, dtype=dtype)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Returns the array as a DLPack capsule. The engine's work on it has finished."""
+        return self._shared().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """Returns DLPack's device: (1, 0) in main memory, (2, index) on a CUDA card."""
+        kind, index = self._shared().__dlpack_device__()
+        return int(kind), int(index)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """(ny, nx)."""
         nx, ny = self._run.scene.cells
         return ny, nx
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Energy balance of a run in J per metre of height, since the first call of energy().
+
+    source: put in by sources. edits: in the field at the first call. stored: in the field now. absorbed_sigma and
+    absorbed_sigma_m: lost in media. out: lost through each boundary, by side. unexplained: what these leave over.
+    turnover: the amount that unexplained is compared with. Absorbing layers are outside the balance.
+    """
+
+    source: float
+    edits: float
+    stored: float
+    absorbed_sigma: float
+    absorbed_sigma_m: float
+    out: Mapping[str, float]
+    turnover: float
+    unexplained: float
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Result of one check. difference = measured − theory, divided by |theory| if `relative`; at most `bound` is allowed.
+
+    verdict: "holds", "fails", "not yet" (the run must go on) or "not settled". note: the reason, if the numbers do not
+    show it.
+    """
+
+    name: str
+    measured: float
+    theory: float
+    difference: float
+    bound: float
+    relative: bool
+    verdict: str
+    note: str
+
+    @property
+    def holds(self) -> bool:
+        """True if the difference is allowed."""
+        return self.verdict == "holds"
 
 
 class Run:
@@ -79,7 +136,7 @@ class Run:
         return self._value.field(quantity)
 
     def view(self, quantity: Optional[str] = None) -> FieldView:
-        """Returns the main array without a copy. It raises after the next step."""
+        """Returns the main array without a copy. It raises after the next step. OpenCL's array cannot be shared."""
         main = self._scene._value.main
         if quantity not in (None, main):
             raise ValueError(f"only the main array, {main}, has a view; field({quantity!r}) returns a copy")
@@ -95,6 +152,15 @@ class Run:
         if reading["why_none"]:
             raise ValueError(f"the monitor {name!r} has no reading: {reading['why_none']}")
         return reading
+
+    def checks(self) -> list[CheckResult]:
+        """Returns a result for each check of the scene. Its steps read each check when its time has come."""
+        return [CheckResult(**row) for row in self._value.checks()]
+
+    def energy(self) -> Energy:
+        """Returns the energy balance. The first call starts it, which makes steps slower; call it before the first step to
+        count everything. Raises ValueError for a gas or heat."""
+        return Energy(**self._value.energy())
 
     def png(self, quantity: str = "", width: int = 720, range: float = 0.0, dark: bool = False) -> bytes:
         """Returns a picture as PNG, in the program's colours. range: end of the colours; 0: the largest value."""

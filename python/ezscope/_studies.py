@@ -7,24 +7,10 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from ._run import Array, Run
+from ._run import Array, CheckResult, Run
 from ._scene import Scene
 
 Progress = Optional[Callable[[float], None]]
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """Result of one check: the numbers, the allowed difference, and whether it holds."""
-
-    name: str
-    measured: float
-    theory: float
-    difference: float
-    bound: float
-    relative: bool
-    holds: bool
-    note: str
 
 
 def _scene(scene: Union[Scene, str]) -> Scene:

@@ -24,18 +24,20 @@ function render({ model, el }) {
   const play = button("Play", { do: "play" });
   button("Step", { do: "step" }); button("Restart", { do: "restart" });
   for (const [path, low, high, value] of model.get("sliders")) {
-    const label = document.createElement("label"), slider = document.createElement("input");
+    const label = document.createElement("label"), slider = document.createElement("input"), number = document.createElement("output");
     Object.assign(slider, { type: "range", min: low, max: high, step: (high - low) / 100, value });
+    slider.oninput = () => { number.textContent = Number(slider.value).toPrecision(4); };
     slider.onchange = () => model.send({ do: "set", path, value: Number(slider.value) });
-    label.append(" " + path + " ", slider); row.append(label);
+    label.append(" " + path + " ", slider, number); row.append(label);
   }
   row.append(words); el.append(picture, row);
   let shown = null;
-  model.on("change:frame", () => {
+  const frames = () => {
     if (shown) URL.revokeObjectURL(shown);
     shown = URL.createObjectURL(new Blob([model.get("frame")], { type: "image/png" }));
     picture.src = shown;
-  });
+  };
+  model.on("change:frame", frames);
   picture.onload = () => model.send({ do: "shown" });
   picture.onclick = (e) => {
     const r = picture.getBoundingClientRect();
@@ -43,7 +45,7 @@ function render({ model, el }) {
   };
   const texts = () => { words.textContent = " " + model.get("text"); play.textContent = model.get("playing") ? "Pause" : "Play"; };
   model.on("change:text", texts); model.on("change:playing", texts); texts();
-  model.send({ do: "shown" });
+  frames();
 }
 export default { render };
 """

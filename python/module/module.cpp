@@ -33,7 +33,9 @@ void throw_if_interrupted() {
 
 void define_errors(nb::module_& module) {
   nb::class_<Message>(module, "Problem", "A problem of a scene, with its place and a remedy.")
-      .def_prop_ro("is_error", [](const Message& m) { return m.kind == Message::Kind::error; })
+      .def_prop_ro(
+          "is_error", [](const Message& m) { return m.kind == Message::Kind::error; },
+          "True for an error, False for a warning.")
       .def_ro("file", &Message::file, "File or name that was given; may be empty.")
       .def_ro("line", &Message::line, "Line, counted from 1; 0: no position.")
       .def_ro("column", &Message::column, "Column, counted from 1; 0: no position.")
@@ -41,8 +43,11 @@ void define_errors(nb::module_& module) {
       .def_ro("path", &Message::path, "Path of the value, as for Scene.edited(); may be empty.")
       .def("__str__", [](const Message& m) { return to_string(m); })
       .def("__repr__", [](const Message& m) { return "<ezscope.Problem " + to_string(m) + ">"; });
-  static PyObject* error = PyErr_NewException("ezscope.Error", PyExc_RuntimeError, nullptr);
-  static PyObject* scene = PyErr_NewException("ezscope.SceneError", error, nullptr);
+  static PyObject* error = PyErr_NewExceptionWithDoc(
+      "ezscope.Error", "A run, a backend or a device cannot do what was asked. The text gives the reason and a remedy.",
+      PyExc_RuntimeError, nullptr);
+  static PyObject* scene =
+      PyErr_NewExceptionWithDoc("ezscope.SceneError", "A scene breaks rules. `problems` lists them.", error, nullptr);
   module.attr("Error") = nb::borrow(error);
   module.attr("SceneError") = nb::borrow(scene);
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {

@@ -12,33 +12,34 @@
 #include <memory>
 #include <mutex>
 
+#include "python/module/arrays.h"
 #include "python/module/common.h"
 #include "python/module/picture.h"
+#include "python/module/readings.h"
 #include "solver/base/error.h"
 #include "solver/compare/comparison.h"
+#include "solver/engine/device_view.h"
 #include "solver/measure/check_watch.h"
+#include "solver/measure/monitors/recorded.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez::python {
 namespace {
 
-template <class T>
-nb::object moved_to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));  // NOLINT: the capsule owns it
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });  // NOLINT
-  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape, owner));
-}
-
-struct Series {
+struct ProbeRecord {
   std::vector<double> times, values;
 };
 
 // Everything that a run owns. Views of its arrays share it, so it lives as long as they do.
 struct Parts {
-  Parts(const EngineMaker& maker, const Scene& scene) : runs(maker, scene), series(scene.probes.size()) {}
+  Parts(const EngineMaker& maker, const Scene& scene) : runs(maker, scene), series(scene.probes.size()) {
+    if (!scene.checks.empty()) watch.emplace(scene, *runs.pane(0).media());
+  }
   Comparison runs;
-  std::vector<Series> series;  // by probe
+  std::vector<ProbeRecord> series;  // by probe
+  std::optional<CheckWatch> watch;  // absent: the scene has no checks
+  bool ledger = false;              // the energy ledger is on
   double step_seconds = 0;
 };
 
@@ -54,7 +55,6 @@ class Run {
     const std::scoped_lock lock(guard_);
     return f(solver());
   }
-  const Scene& scene() const { return scene_; }
 
  public:
   Run(const SceneValue& scene, const std::string& backend, int device, int threads) : scene_(alone(scene.scene)) {
@@ -69,7 +69,9 @@ class Run {
     apply_preset(parts_->runs.pane(0));
   }
 
-  // Makes `steps` steps, or as many as end at `until` (s). Returns false if a signal handler raised.
+  const Scene& scene() const { return scene_; }
+
+  // Makes `steps` steps, or as many as end at `until` (s). Throws the exception of a signal handler.
   void step(std::uint64_t steps, double until) {
     const nb::gil_scoped_release free;
     const std::scoped_lock lock(guard_);
@@ -77,12 +79,7 @@ class Run {
     const std::uint64_t end = s.step() + steps;
     while (s.step() < end && s.time() < until) {
       const std::uint64_t before = s.step();
-      const double answer = parts_->step_seconds > 0 ? 0.05 / parts_->step_seconds : 16;
-      parts_->runs.advance(static_cast<int>(std::clamp(
-                               answer, 1.0, static_cast<double>(std::min<std::uint64_t>(end - before, 1'000'000)))),
-                           until);
-      parts_->runs.wait();
-      collect();
+      advance(end, until);
       if (s.step() == before) break;  // a step that fails is not made
       if (s.step() >= end) break;
       const nb::gil_scoped_acquire held;
@@ -141,23 +138,29 @@ class Run {
     if (scene().grid.precision == Precision::float64) return moved_to_numpy(std::move(values), {rows, columns});
     return moved_to_numpy(std::vector<float>(values.begin(), values.end()), {rows, columns});
   }
-  // Returns the engine's own main array, without a copy.
+  // Returns the engine's own main array, without a copy: a numpy array, or an object with __dlpack__ on a card.
   nb::object view() {
-    const ReferenceView v = locked([](Solver& s) { return s.engine().as_reference(); });
-    if (v.ez == nullptr) throw EngineError("this engine's array is not in main memory; use field(), which copies it");
-    const std::size_t shape[2] = {static_cast<std::size_t>(scene().grid.ny), static_cast<std::size_t>(scene().grid.nx)};
-    const std::int64_t strides[2] = {v.pitch, 1};
-    auto* kept = new std::shared_ptr<Parts>(parts_);  // NOLINT: the capsule owns it
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<Parts>*>(p); });  // NOLINT
-    if (v.is_double) return nb::cast(nb::ndarray<nb::numpy, const double>(v.ez, 2, shape, owner, strides));
-    return nb::cast(nb::ndarray<nb::numpy, const float>(v.ez, 2, shape, owner, strides));
+    SharedArray array;
+    locked([&](Solver& s) {
+      array.owner = parts_;
+      array.on_host = s.info().on_host;
+      if (array.on_host) {
+        array.view = s.engine().as_reference();
+      } else if (DeviceView* card = s.engine().device_view()) {
+        array.device = card->device();
+        array.view = card->main_array();
+      }
+    });
+    if (array.view.ez == nullptr)
+      throw EngineError("this engine's array cannot be shared; use field(), which copies it");
+    return array.view.is_double ? shared<double>(array) : shared<float>(array);
   }
   std::pair<nb::object, nb::object> probe(const std::string& name) {
     const std::vector<Probe>& all = scene().probes;
     const auto found = std::ranges::find(all, name, &Probe::name);
     if (found == all.end()) throw std::invalid_argument("the scene has no probe \"" + name + "\"");
     const auto k = static_cast<std::size_t>(found - all.begin());
-    Series s = locked([&](Solver&) { return parts_->series[k]; });
+    ProbeRecord s = locked([&](Solver&) { return parts_->series[k]; });
     const std::size_t n = s.values.size();
     return {moved_to_numpy(std::move(s.times), {n}), moved_to_numpy(std::move(s.values), {n})};
   }
@@ -172,6 +175,32 @@ class Run {
       MonitorReading none;
       none.why_none = "it measures a map";
       return none;
+    });
+  }
+  // Returns a reading for each check. Those that are not decided have the numbers of this time. These are read by
+  // another watch, because a look at another time than planned would change when a value counts as settled.
+  std::vector<CheckReading> checks() {
+    return locked([&](Solver& s) {
+      if (!parts_->watch) return std::vector<CheckReading>();
+      std::vector<CheckReading> readings = parts_->watch->readings();
+      CheckWatch now(scene(), *s.media());
+      look(now);
+      for (std::size_t k = 0; k < readings.size(); ++k) {
+        if (readings[k].verdict != CheckReading::Verdict::not_yet) continue;
+        readings[k] = now.readings()[k];
+        readings[k].verdict = CheckReading::Verdict::not_yet;
+      }
+      return readings;
+    });
+  }
+  // Switches the energy ledger on at the first call, and returns its amounts since then.
+  EnergyLedger energy() {
+    if (in_cells(scene().physics))
+      throw std::invalid_argument("a gas or heat has no energy balance; give another scene");
+    return locked([&](Solver& s) {
+      if (!parts_->ledger) s.set_ledger(true);
+      parts_->ledger = true;
+      return s.ledger();
     });
   }
   nb::bytes picture(const std::string& quantity, int width, double range, bool dark) {
@@ -194,10 +223,36 @@ class Run {
   }
 
  private:
+  // Makes one batch of steps, to step `end` or time `until` (s) at most. It ends where a check must be read.
+  void advance(std::uint64_t end, double until) {
+    Solver& s = solver();
+    if (const auto next = parts_->watch ? parts_->watch->next_look() : std::nullopt; next) {
+      if (in_cells(scene().physics))
+        until = std::min(until, static_cast<double>(*next) * moment_seconds(scene()));
+      else
+        end = std::min(end, *next);
+    }
+    const double answer = parts_->step_seconds > 0 ? 0.05 / parts_->step_seconds : 16;
+    const auto most = static_cast<double>(std::min<std::uint64_t>(end - s.step(), 1'000'000));
+    parts_->runs.advance(static_cast<int>(std::clamp(answer, 1.0, most)), until);
+    parts_->runs.wait();
+    collect();
+    const auto next = parts_->watch ? parts_->watch->next_look() : std::nullopt;
+    if (next && moment_of(s) >= *next) look(*parts_->watch);
+  }
+  // Reads the checks now.
+  void look(CheckWatch& watch) {
+    Solver& s = solver();
+    const bool varying = in_cells(scene().physics);
+    std::vector<Series> series;
+    for (const ProbeRecord& r : parts_->series)
+      series.push_back({1, r.values, varying ? std::span<const double>(r.times) : std::span<const double>()});
+    watch.look(Recorded(scene(), s.dt(), std::move(series), parts_->runs.monitors(0)), moment_of(s));
+  }
   void collect() {
     const std::vector<ProbeSamples> samples = solver().take_probes();
     for (std::size_t k = 0; k < parts_->series.size(); ++k) {
-      Series& series = parts_->series[k];
+      ProbeRecord& series = parts_->series[k];
       const ProbeSamples& s = samples[k];
       for (std::size_t n = 0; n < s.values.size(); ++n)
         series.times.push_back(s.times.empty() ? static_cast<double>(s.first_step + n) * solver().dt() : s.times[n]);
@@ -207,6 +262,23 @@ class Run {
       parts_->step_seconds = speed.seconds / static_cast<double>(speed.steps);
   }
 
+  // An engine's main array and what keeps it alive.
+  struct SharedArray {
+    ReferenceView view;
+    bool on_host = true;
+    int device = 0;
+    std::shared_ptr<Parts> owner;
+  };
+  template <class T>
+  nb::object shared(SharedArray& a) {
+    const std::size_t shape[2] = {static_cast<std::size_t>(scene().grid.ny), static_cast<std::size_t>(scene().grid.nx)};
+    const std::int64_t strides[2] = {a.view.pitch, 1};
+    auto* kept = new std::shared_ptr<Parts>(std::move(a.owner));  // NOLINT: the capsule owns it
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<Parts>*>(p); });  // NOLINT
+    if (a.on_host) return nb::cast(nb::ndarray<nb::numpy, const T>(a.view.ez, 2, shape, owner, strides));
+    return nb::cast(nb::ndarray<nb::array_api, const T>(a.view.ez, 2, shape, owner, strides, nb::dtype<T>(),
+                                                        nb::device::cuda::value, a.device));
+  }
   static Scene alone(Scene scene) {
     scene.variants.clear();
     scene.reflection.on = false;
@@ -217,41 +289,6 @@ class Run {
   std::mutex guard_;
   std::shared_ptr<Parts> parts_;  // null after close()
 };
-
-// Returns the parts of a reading that its kind has, as arrays by name.
-nb::dict dict_of(const MonitorReading& m) {
-  nb::dict out;
-  const auto put = [&](const char* name, const auto& values) {
-    if (!values.empty()) out[name] = moved_to_numpy(values, {values.size()});
-  };
-  out["kind"] = std::string(m.kind);
-  out["since"] = m.since;
-  out["until"] = m.until;
-  out["why_none"] = m.why_none;
-  put("frequencies", m.frequencies);
-  put("flux", m.flux);
-  put("degrees", m.degrees);
-  put("far", m.far);
-  put("width", m.width);
-  put("index", m.index);
-  put("forward", m.forward);
-  put("backward", m.backward);
-  std::vector<double> x, y, time, power, resonance, q;
-  for (const Vec2& p : m.places) x.push_back(p.x), y.push_back(p.y);
-  for (const MonitorReading::Power& p : m.power) time.push_back(p.time), power.push_back(p.power);
-  for (const Resonance& r : m.resonances) resonance.push_back(r.frequency), q.push_back(r.q);
-  put("x", x);
-  put("y", y);
-  put("time", time);
-  put("power", power);
-  put("resonances", resonance);
-  put("q", q);
-  const char* names[] = {"main", "second", "third"};
-  for (std::size_t k = 0; k < 3; ++k)
-    if (!m.phasors[k].empty() && !m.frequencies.empty())
-      out[names[k]] = moved_to_numpy(m.phasors[k], {m.frequencies.size(), m.phasors[k].size() / m.frequencies.size()});
-  return out;
-}
 
 }  // namespace
 
@@ -268,6 +305,8 @@ void define_run(nb::module_& module) {
       .def("probe", &Run::probe, nb::arg("name"))
       .def(
           "monitor", [](Run& r, const std::string& name) { return dict_of(r.monitor(name)); }, nb::arg("name"))
+      .def("checks", [](Run& r) { return rows_of(r.scene().checks, r.checks(), ""); })
+      .def("energy", [](Run& r) { return dict_of(r.energy()); })
       .def("picture", &Run::picture, nb::arg("quantity"), nb::arg("width"), nb::arg("range"), nb::arg("dark"))
       .def("close", &Run::close)
       .def_prop_ro("closed", &Run::closed)

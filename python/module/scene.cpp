@@ -86,11 +86,14 @@ void define_scene(nb::module_& module) {
       .def("__setstate__", [](SceneValue& s, const std::tuple<std::string>& state) {
         new (&s) SceneValue(checked(parse_scene(std::get<0>(state), "")));
       });
-  module.def("builtin_scenes", [] {
-    std::vector<std::string> names;
-    for (const BuiltinScene& b : builtin_scenes()) names.emplace_back(b.name);
-    return names;
-  });
+  module.def(
+      "builtin_scenes",
+      [] {
+        std::vector<std::string> names;
+        for (const BuiltinScene& b : builtin_scenes()) names.emplace_back(b.name);
+        return names;
+      },
+      "Names of the built-in scenes, for Scene.load().");
 }
 
 }  // namespace ez::python

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "python/module/common.h"
+#include "python/module/readings.h"
 #include "solver/base/error.h"
 #include "solver/study/check.h"
 #include "solver/study/reflect.h"
@@ -67,21 +68,7 @@ nb::list check(const SceneValue& s, const std::string& backend, int device, int 
     });
   }
   report.rethrow();
-  nb::list out;
-  for (std::size_t k = 0; k < done.readings.size(); ++k) {
-    const CheckReading& r = done.readings[k];
-    nb::dict row;
-    row["name"] = scene.checks[k].name;
-    row["measured"] = r.measured;
-    row["theory"] = r.theory;
-    row["difference"] = r.difference;
-    row["bound"] = r.bound;
-    row["relative"] = r.relative;
-    row["holds"] = r.verdict == CheckReading::Verdict::holds;
-    row["note"] = done.unstable.empty() ? r.waits.english() : done.unstable;
-    out.append(row);
-  }
-  return out;
+  return rows_of(scene.checks, done.readings, done.unstable);
 }
 
 using Axes = std::vector<std::pair<std::string, std::vector<double>>>;

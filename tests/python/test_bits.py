@@ -1,4 +1,5 @@
-"""The module's runs have the bits of the command line's .npy files, for 30 scenes."""
+"""The module's runs have the bits of the command line's .npy files, for 30 scenes. EZSCOPE_TEST_BACKEND names another backend."""
+import os
 import subprocess
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 import ezscope as ez
 
 STEPS = 60
+BACKEND = os.environ.get("EZSCOPE_TEST_BACKEND", "cpu")
 
 
 def small_scenes():
@@ -19,8 +21,8 @@ def test_bits(name, program, tmp_path):
     scene = ez.Scene.load(name)
     quantity = scene._value.main
     out = tmp_path / "field.npy"
-    subprocess.run([program, "render", name, "--steps", str(STEPS), "--out", out, "--backend", "cpu",
+    subprocess.run([program, "render", name, "--steps", str(STEPS), "--out", out, "--backend", BACKEND,
                     "--quantity", quantity], check=True, capture_output=True)
     expected = np.load(out)
-    found = ez.Run(scene, backend="cpu").step(STEPS // 2).step(STEPS - STEPS // 2).field(quantity)
+    found = ez.Run(scene, backend=BACKEND).step(STEPS // 2).step(STEPS - STEPS // 2).field(quantity)
     assert found.dtype == expected.dtype and found.tobytes() == expected.tobytes()

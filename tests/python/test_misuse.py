@@ -10,7 +10,7 @@ import ezscope as ez
 
 VALUES = [None, -1, 0, 2**70, 1.5, float("nan"), float("inf"), "", "x", b"x", [], [[]], {}, object(), np.zeros(3),
           np.zeros((2, 2)), lambda: 1, ez, "ez", "source.0", "\0", "é" * 1000]
-EXPECTED = (TypeError, ValueError, KeyError, AttributeError, OverflowError, MemoryError, RuntimeError)
+EXPECTED = (TypeError, ValueError, KeyError, AttributeError, OverflowError, MemoryError, RuntimeError, BufferError)
 
 
 def wrong_calls(random_, box):
@@ -26,6 +26,8 @@ def wrong_calls(random_, box):
         lambda: ez.Scene.new(value(), value()), lambda: ez.Run(value()), lambda: ez.Run(box, backend=value()),
         lambda: ez.Run(box, precision=value()), lambda: run.step(small()), lambda: run.until(random_.choice(["", "x", None, float("nan")])),
         lambda: run.field(value()), lambda: run.probe(value()), lambda: run.monitor(value()), lambda: run.view(value()),
+        lambda: closed.checks(), lambda: closed.energy(), lambda: run.view().__dlpack__(stream=value()),
+        lambda: run.view().__dlpack__(max_version=value()), lambda: np.from_dlpack(closed.view()),
         lambda: run.png(value()), lambda: run.png("ez", value()), lambda: closed.step(value()), lambda: closed.ez,
         lambda: np.asarray(closed.view()), lambda: closed.probe("p"), lambda: ez.sweep(box, value(), value(), measure=value()),
         lambda: ez.sweep(box, "source.0.amplitude", [1.0], measure=lambda r: 1 / 0, until="1T"),
@@ -80,3 +82,22 @@ def test_close_during_a_step(box):
     run.close()
     thread.join()
     assert run.closed
+
+
+def test_close_while_views_are_taken(box):
+    for _ in range(30):
+        run = ez.Run(box, backend="cpu", threads=1).step(1)
+        sums = []
+
+        def look(run=run, sums=sums):
+            try:
+                while True:
+                    sums.append(np.asarray(run.view()).sum())
+            except RuntimeError:  # closed
+                pass
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        run.close()
+        thread.join()
+        assert np.isfinite(sums).all()

@@ -89,6 +89,51 @@ def test_view_is_no_copy_and_ends_with_the_next_step(box):
     assert np.isfinite(last).all(), "the array keeps its memory"
 
 
+def test_view_is_shared_by_dlpack(box):
+    run = ez.Run(box, backend="cpu").step(40)
+    view = run.view()
+    assert view.__dlpack_device__() == (1, 0)
+    if not np.lib.NumpyVersion(np.__version__) < "2.1.0":  # earlier versions export no read-only arrays
+        shared = np.from_dlpack(view)
+        assert shared.ctypes.data == np.asarray(view).ctypes.data and not shared.flags.writeable
+    run.step(1)
+    with pytest.raises(RuntimeError, match="since this view"):
+        view.__dlpack_device__()
+
+
+def test_view_on_a_card_is_no_copy(box):
+    torch = pytest.importorskip("torch")
+    try:
+        run = ez.Run(box, backend="cuda").step(40)
+    except ez.Error as error:
+        pytest.skip(str(error))
+    view = run.view("ez")
+    first, second = torch.from_dlpack(view), torch.from_dlpack(view)
+    assert first.device.type == "cuda" and first.shape == (40, 60) and first.data_ptr() == second.data_ptr()
+    assert np.array_equal(first.cpu().numpy(), run.ez)
+    with pytest.raises(TypeError, match="on a card"):
+        np.asarray(view)
+    before = first.clone()
+    run.step(1)
+    with pytest.raises(RuntimeError, match="since this view"):
+        torch.from_dlpack(view)
+    assert not torch.equal(torch.from_dlpack(run.view()), before)
+    last = torch.from_dlpack(run.view())
+    run.close()
+    del run, view
+    gc.collect()
+    assert torch.isfinite(last).all(), "the array keeps its memory"
+
+
+def test_opencl_array_has_no_view(box):
+    try:
+        run = ez.Run(box, backend="opencl", device=0).step(1)
+    except ez.Error as error:
+        pytest.skip(str(error))
+    with pytest.raises(ez.Error, match="cannot be shared"):
+        np.asarray(run.view())
+
+
 def test_other_engines_agree(box):
     assert np.array_equal(ez.Run(box, backend="scalar").step(100).ez, ez.Run(box, backend="cpu").step(100).ez)
 
@@ -114,6 +159,58 @@ def test_check_and_sweep(box):
     assert own.measured[1] / own.measured[0] == pytest.approx(2, rel=1e-5)
     with pytest.raises(ez.SceneError, match="lamp"):
         ez.sweep(box, "source.lam.amplitude", [1], measure="1")
+
+
+CHECK = """
+[[check]]
+name = "late"
+measured = 'amplitude("p", f)'
+theory = "2"
+within = 0.5
+after = "12T"
+[[check]]
+name = "settled"
+measured = 'amplitude("p", f)'
+theory = "1e9"
+within = 0.01
+"""
+
+
+def test_run_reads_its_checks(box):
+    scene = ez.Scene.parse(box.toml() + CHECK)
+    expected = ez.check(scene)
+    assert [r.verdict for r in expected][1] == "fails" and not expected[1].holds
+    run = ez.Run(scene)
+    assert [r.verdict for r in run.checks()] == ["not yet", "not yet"] and "12" in run.checks()[0].note
+    run.until("12T")
+    assert run.checks()[0] == expected[0] and run.checks()[1].verdict == "not yet"
+    while any(r.verdict == "not yet" for r in run.checks()):
+        run.step(37)
+    assert run.checks() == expected, "steps stop where a check must be read"
+    assert ez.Run(box).checks() == []
+
+
+def test_gas_reads_its_checks():
+    name = next(n for n in ez.builtin_scenes() if n.startswith("sod"))
+    scene = ez.Scene.load(name)
+    expected = ez.check(scene)
+    run = ez.Run(scene)
+    while any(r.verdict == "not yet" for r in run.checks()):
+        run.step(100)
+    assert run.checks() == expected and expected
+    with pytest.raises(ValueError, match="energy"):
+        run.energy()
+
+
+def test_energy_balance_closes(box):
+    run = ez.Run(box.edited("boundary.left", "pec"), precision="double")
+    assert run.energy().source == 0
+    energy = run.step(300).energy()
+    assert energy.source > 0 and energy.stored > 0 and set(energy.out) == {"left", "right", "bottom", "top"}
+    assert energy.out["left"] == 0 and energy.out["right"] > 0
+    assert abs(energy.unexplained) < 1e-10 * energy.turnover
+    late = ez.Run(box).step(300)
+    assert late.energy().source == 0 and late.energy().edits == pytest.approx(late.energy().stored)
 
 
 def test_reflect_measures_every_side():
@@ -167,7 +264,7 @@ def test_widget_answers_its_front_end(box):
 
 
 def test_other_threads_run_during_steps():
-    run = ez.Run(ez.Scene.new(cells=(600, 600), cell=1e-3), threads=1)
+    run = ez.Run(ez.Scene.new(cells=(600, 600), cell=1e-3), backend="cpu", threads=1)
     count = 0
     stepping = threading.Thread(target=run.step, args=(3000,))
     stepping.start()

@@ -221,6 +221,12 @@ PictureStats CudaEngine::draw_on_device(const PictureWindow& window, float* pixe
   return before;
 }
 
+ReferenceView CudaEngine::main_array() {
+  use_device();
+  stream_.wait();
+  return lattice().as_reference();
+}
+
 PictureStats CudaEngine::draw(const PictureWindow& window, float* pixels) {
   if (window.width <= 0 || window.height <= 0) return {};
   use_device();

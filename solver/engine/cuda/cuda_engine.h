@@ -67,6 +67,7 @@ class CudaEngine final : public Engine {
     PictureStats draw(const PictureWindow& window, float* pixels) override {
       return engine_.draw_on_device(window, pixels);
     }
+    ReferenceView main_array() override { return engine_.main_array(); }
 
    private:
     CudaEngine& engine_;
@@ -78,6 +79,7 @@ class CudaEngine final : public Engine {
   void enqueue_picture(const PictureWindow& window, float* pixels);
   ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
   PictureStats draw_on_device(const PictureWindow& window, float* pixels);
+  ReferenceView main_array();
 
   EngineInfo info_;  // comes first because its construction selects the device for all other members
   BlockShape block_{128, 2};
