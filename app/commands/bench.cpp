@@ -12,6 +12,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/commands/bench_devices.h"
+#include "app/commands/bench_runs.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/options/option_checks.h"
@@ -20,7 +22,6 @@
 #include "app/platform/interrupt.h"
 #include "app/session/session.h"
 #include "papers/cpu_peer.h"
-#include "papers/fill.h"
 #include "papers/harness.h"
 #include "solver/base/cores.h"
 #include "solver/scene/names.h"
@@ -29,9 +30,6 @@
 
 namespace ez {
 namespace {
-
-constexpr int runs = 7;
-constexpr double run_seconds = 0.25;
 
 // Returns an empty PEC box.
 Scene vacuum(int n, Precision precision) {
@@ -44,31 +42,8 @@ Scene vacuum(int n, Precision precision) {
   return scene;
 }
 
-double timed(Solver& solver, int steps) {
-  const auto start = std::chrono::steady_clock::now();
-  solver.advance(steps);
-  solver.wait();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// Returns the number of steps that take about run_seconds, measured during the warm-up. It is a whole number of passes
-// of every scheme, whose passes make 12, 8, 4 or 2 steps.
-int calibrated(Solver& solver) {
-  constexpr int whole = 24;
-  int steps = whole;
-  double seconds = timed(solver, steps);
-  while (seconds < 0.1 * run_seconds && steps < 100000) seconds = timed(solver, steps *= 2);
-  return whole * std::max(1, static_cast<int>(std::min(1e6, steps * run_seconds / seconds) / whole));
-}
-
-// Prepares the initial state. A gas or heat starts from the state of its scene.
-void begin(Solver& solver) {
-  solver.reset();
-  if (!in_cells(solver.scene().physics)) fill(solver);
-}
-
 std::vector<double> field_after(Solver& solver, int steps) {
-  begin(solver);
+  begin_bench(solver);
   solver.advance(steps);
   return solver.field(main_quantity(solver.scene().physics));
 }
@@ -159,11 +134,11 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       if (reference.empty()) reference = field;
       c.row.agrees = difference(field, reference);
     }
-    begin(*c.solver);
-    c.row.steps = calibrated(*c.solver);
+    begin_bench(*c.solver);
+    c.row.steps = calibrated_steps(*c.solver);
   }
   std::vector<double> peer;
-  for (int run = 0; run < runs; ++run) {
+  for (int run = 0; run < bench_runs; ++run) {
     if (on_host && !cells && scene.grid.precision == Precision::float32)
       peer.push_back(plain_sweeps_gcells(scene.grid.nx));
     for (Contender& c : contenders) c.row.seconds.push_back(timed(*c.solver, c.row.steps));
@@ -287,6 +262,7 @@ int bench(const BenchCommand& command) {
     return code;
   catch_signals();
   end_at_signals("interrupted; no file was written");
+  if (command.engine.divides()) return measure_devices(command, scenes);
   return command.paper.empty() ? measure(command, scenes) : run_papers(command);
 }
 
@@ -346,6 +322,11 @@ struct BenchOptions {
     command.every_scene = app->count("--scene") == 0;
     if (!command.csv.empty() && command.paper.empty())
       throw CLI::ParseError("--csv needs --paper; use --json for other results", exit_usage);
+    if (command.engine.divides() && (!command.paper.empty() || command.live || !command.plot.empty()))
+      throw CLI::ParseError(
+          "--devices measures how the speed grows with the devices; leave out --paper, --live and "
+          "--plot",
+          exit_usage);
     if (!command.slice.empty() && command.paper != "yamamoto")
       throw CLI::ParseError("--slice needs --paper yamamoto", exit_usage);
     return bench(command);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -58,13 +59,21 @@ void print_mixed(const Scene& scene, const SceneMedia& media) {
                                 : std::string(", exact"));
 }
 
+// Returns the number of devices over which the request divides a grid; 1: it is not divided.
+int devices_of(const EngineRequest& request, const Backend& backend) {
+  if (!backend.exchange || !request.divides()) return 1;
+  return std::max(1, request.all_devices ? backend.devices().count : static_cast<int>(request.devices.size()));
+}
+
 // Prints the memory that each backend's engine needs. `apart` bytes are in main memory.
-void print_memory(double bytes, double apart) {
+void print_memory(double bytes, double apart, const EngineRequest& request) {
   std::string needs;  // the host's comes first, because every machine has it
   for (const Backend& b : all_backends()) {
     if (!b.automatic) continue;
-    const std::string one = b.devices ? fmt::format("{} engine {} on the device and {} on the host", b.title,
-                                                    human_bytes(bytes), human_bytes(apart))
+    const int devices = devices_of(request, b);
+    const std::string place = devices > 1 ? fmt::format("each of {} devices", devices) : "the device";
+    const std::string one = b.devices ? fmt::format("{} engine {} on {} and {} on the host", b.title,
+                                                    human_bytes(bytes / devices), place, human_bytes(apart))
                                       : fmt::format("{} engine {}", b.title, human_bytes(bytes + apart));
     needs = needs.empty() ? one : fmt::format("{} · {}", one, needs);
   }
@@ -98,12 +107,12 @@ int info_of_cells(const Scene& scene) {
   const double cells = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   const double of_start = cells * (heat ? 1 : 4) * sizeof(double);  // the initial state, stored for the next reset
   fmt::print("# cells          {:.0f}\n", cells);
-  print_memory(bytes, of_start);
+  print_memory(bytes, of_start, {});
   fmt::print("\n{}", write_scene(scene, true));
   return exit_done;
 }
 
-int info(const SceneOptions& options) {
+int info(const SceneOptions& options, const EngineRequest& engine) {
   const auto loaded = load(options);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
@@ -125,7 +134,7 @@ int info(const SceneOptions& options) {
   if (has_mixed_media(scene)) print_mixed(scene, *media);
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   fmt::print("# nodes          {:.0f}\n", nodes);
-  print_memory(bytes, 2 * nodes);
+  print_memory(bytes, 2 * nodes, engine);
   for (std::size_t k = 0; k < scene.sources.size(); ++k)
     if (const auto* g = std::get_if<ModeSource>(&scene.sources[k].geometry))
       if (const auto f = middle_frequency(scene.sources[k].waveform))
@@ -157,7 +166,7 @@ int print_functions() {
 
 struct InfoOptions {
   SceneGroup scene;
-  EngineGroup engine;  // accepted like in the other commands, although nothing is computed here
+  EngineGroup engine;  // nothing is computed here; --devices divides the memory
   bool functions = false;
 
   void add_to(CLI::App& app) {
@@ -166,12 +175,12 @@ struct InfoOptions {
     app.add_flag("--functions", functions, "instead, list the functions that formulas of checks can call");
   }
   int run() const {
-    engine.take();
+    const EngineRequest request = engine.take();
     if (functions && !scene.options.scene.empty())
       throw CLI::ParseError("--functions lists functions and uses no scene; leave SCENE out", exit_usage);
     if (functions) return print_functions();
     if (scene.options.scene.empty()) throw CLI::RequiredError("SCENE");
-    return info(scene.take());
+    return info(scene.take(), request);
   }
 };
 

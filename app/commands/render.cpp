@@ -16,6 +16,7 @@
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
+#include "app/commands/ranks.h"
 #include "app/model/document/monitor_file.h"
 #include "app/options/option_checks.h"
 #include "app/options/option_groups.h"
@@ -438,6 +439,8 @@ int render(RenderCommand c) {
   c.inputs = std::get<LoadedScene>(loaded).inputs;
   const std::string path = std::get<LoadedScene>(loaded).path;
   Scene scene = std::get<LoadedScene>(loaded).scene;
+  if (c.engine.team && in_cells(scene.physics))
+    return fail(exit_usage, "a gas or heat cannot be divided over several processes; leave out --ranks");
   const SharedMedia media = media_of(scene, std::get<LoadedScene>(loaded).media);
   const auto found = shown_field(c.quantity, scene);
   if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
@@ -498,6 +501,7 @@ struct RenderOptions {
   EngineGroup engine;
   std::string size = "1280x720", until, every;
   std::uint64_t steps = 0;
+  bool ranks = false;
   CLI::App* app = nullptr;
 
   void add_to(CLI::App& to) {
@@ -539,6 +543,7 @@ struct RenderOptions {
                                 fmt::join(quantity_names(Polarization::ez, Physics::heat), " ")))
         ->check(check::not_empty())
         ->type_name("NAME");
+    app->add_flag("--ranks", ranks, "divide the grid over the processes that mpirun or srun has started");
     app->add_option("--range", command.range, "end of the .png's colour bar, in the quantity's unit; 0: automatic")
         ->check(check::number(0, std::numeric_limits<double>::max(), "a number from 0 to 1.7e308"))
         ->type_name("R");
@@ -556,7 +561,18 @@ struct RenderOptions {
     command.out.erase(films, command.out.end());
     if (command.files() == 0) throw CLI::RequiredError("--out");
     if (!command.steps && !command.until) throw CLI::RequiredError("one of --steps N and --until TIME");
-    return render(command);
+    if (!ranks) {
+      if (const std::string why = why_not_alone(); !why.empty()) throw CLI::ParseError(why, exit_usage);
+      return render(command);
+    }
+    if (command.engine.divides()) throw CLI::ParseError("--ranks divides the grid; leave out --devices", exit_usage);
+    return run_in_ranks(command.engine, [this](const EngineRequest& request, const RankFiles& files) {
+      command.engine = request;
+      for (auto* paths : {&command.out, &command.films})
+        for (std::string& path : *paths) path = files.own(path);
+      command.monitors = files.own(command.monitors);
+      return render(command);
+    });
   }
 };
 

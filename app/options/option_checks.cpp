@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -90,6 +92,21 @@ CLI::Validator angles() {
   return good([](const std::string& text) { return parse_angles(text).has_value(); },
               "not a list of angles; give FIRST:LAST:STEP in degrees, 0 to below 90 in steps of 0.01 or more, for "
               "example 0:80:5, or one angle");
+}
+
+CLI::Validator device_list() {
+  return good(
+      [](const std::string& text) {
+        if (text == "all") return true;
+        std::istringstream list(text);
+        bool good = !text.empty() && text.back() != ',';
+        for (std::string number; good && std::getline(list, number, ',');) {
+          const auto value = parse_whole(number);
+          good = value && *value >= 0 && *value <= 1023;
+        }
+        return good;
+      },
+      "not a list of devices; give numbers separated by commas, for example 0,1, or all");
 }
 
 CLI::Validator key_value() {

@@ -27,6 +27,8 @@ CLI::Validator duration();
 CLI::Validator good(const std::function<bool(const std::string&)>& is_good, const std::string& words);
 CLI::Validator angles();
 CLI::Validator key_value();
+// Numbers of devices separated by commas, or "all".
+CLI::Validator device_list();
 // A value of `--scheme`: auto, or a kernel scheme that can run a scene.
 CLI::Validator scheme();
 // A file with one of these suffixes. `words` describes each.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "app/options/option_checks.h"
 #include "app/platform/exit_code.h"
 #include "solver/scene/file/scene_file.h"
@@ -62,6 +64,15 @@ void EngineGroup::add_to(CLI::App& app) {
   app.add_option("--device", request.device, fmt::format("number of the {} device", fmt::join(with_devices, " or ")))
       ->check(check::whole(0, 1023))
       ->type_name("N");
+  std::vector<std::string_view> dividing;
+  for (const Backend& b : all_backends())
+    if (b.exchange) dividing.push_back(b.title);
+  app.add_option("--devices", devices,
+                 fmt::format("divide the grid over these {} devices: numbers separated by commas, or all",
+                             fmt::join(dividing, " or ")))
+      ->check(check::device_list())
+      ->excludes("--device")
+      ->type_name("LIST");
   app.add_option("--threads", request.threads, "threads of the CPU engine; default: all cores")
       ->check(check::whole(1, 1024))
       ->type_name("N");
@@ -74,10 +85,14 @@ void EngineGroup::add_to(CLI::App& app) {
 EngineRequest EngineGroup::take() const {
   EngineRequest out = request;
   if (backend != "auto") out.backend = backend;
+  out.all_devices = devices == "all";
+  for (std::istringstream list(out.all_devices ? "" : devices); list;)
+    if (std::string number; std::getline(list, number, ',')) out.devices.push_back(std::stoi(number));
   for (const Backend& b : all_backends())
-    if (out.backend == b.name && !b.devices && out.device >= 0)
-      throw CLI::ParseError(
-          fmt::format("--device selects a GPU, but --backend {} uses none; leave one of them out", b.name), exit_usage);
+    if (out.backend == b.name && !b.devices && (out.device >= 0 || out.divides()))
+      throw CLI::ParseError(fmt::format("--{} selects a GPU, but --backend {} uses none; leave one of them out",
+                                        out.divides() ? "devices" : "device", b.name),
+                            exit_usage);
   return out;
 }
 

@@ -26,7 +26,7 @@ struct SceneGroup {
 
 struct EngineGroup {
   EngineRequest request;
-  std::string backend = "auto";
+  std::string backend = "auto", devices;
   void add_to(CLI::App& app);
   EngineRequest take() const;
 };

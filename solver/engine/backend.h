@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/engine/bands/team.h"
 #include "solver/engine/engine.h"
 
 namespace ez {
@@ -19,6 +20,12 @@ struct EngineRequest {
   int preferred_device = -1;   // device that owns the GL context, if known
   int threads = 0;             // CPU threads; 0: all cores
   std::string instructions{};  // instruction set of the CPU engine, one of instruction_sets(); empty: the best
+  // The grid is divided over these devices, or over all (engine/bands). A device may be named twice.
+  std::vector<int> devices{};
+  bool all_devices = false;
+  // If set, each process computes one band of the grid with the engine that the rest of the request describes.
+  TeamMaker team{};
+  bool divides() const { return all_devices || !devices.empty(); }
 };
 
 // Returns the names of the instruction sets for which this program has CPU kernels and which this processor has, the
@@ -57,6 +64,10 @@ struct Backend {
   std::unique_ptr<Engine> (*make)(const EngineRequest& request, int device, std::string& why_not) = nullptr;
   // Throws EngineError, and so may the returned maker.
   EngineMaker (*maker)(const EngineRequest& request, int device) = nullptr;
+  // Exchanges rows between engines on several devices. nullptr: the backend cannot divide a grid.
+  std::unique_ptr<Exchange> (*exchange)(std::vector<BandEngine> bands) = nullptr;
+  // Reads and writes memory of its engines, for teams of processes. nullptr: they use main memory.
+  PieceCopy copy = nullptr;
   // Measures the device of `engine`, with as many threads as `engine` uses. nullptr: the backend measures nothing.
   // Throws EngineError or OutOfMemory.
   Bandwidths (*bandwidths)(const EngineInfo& engine) = nullptr;

@@ -7,9 +7,6 @@
 
 namespace ez {
 
-// The backend's handle of the stream that an engine uses. For PicturePath::cuda it is a cudaStream_t.
-using DeviceStream = void*;
-
 class DeviceView {
  public:
   virtual ~DeviceView() = default;

@@ -16,6 +16,7 @@
 #include "solver/base/error.h"
 #include "solver/base/host_device.h"
 #include "solver/physics/plane_wave.h"
+#include "solver/physics/view.h"
 #include "solver/problem/change.h"
 #include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
@@ -136,6 +137,12 @@ struct PictureWindow {
   int map = 0;                  // index for the quantities of a map; pixels are 0 if there is no such map
   bool operator==(const PictureWindow&) const = default;
 };
+// Returns the axis along y of a picture of the rows that an engine holds.
+inline ViewAxis rows_axis(const PictureWindow& w, const RowBand& rows) {
+  ViewAxis y = view_axis(w.y0, w.y1, w.height, rows.grid);
+  y.origin = rows.first, y.begin = rows.begin, y.end = rows.end;
+  return y;
+}
 struct PictureStats {
   float max_abs = 0;  // of finite pixels
   bool finite = true;

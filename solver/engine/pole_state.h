@@ -2,10 +2,11 @@
 // array, and the states of these poles.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
-#include "solver/engine/fields.h"
+#include "solver/engine/engine.h"
 #include "solver/problem/dispersive.h"
 
 namespace ez {
@@ -20,5 +21,20 @@ struct PoleState {
     return sum;
   }
 };
+
+// Adds the memory of the states of the nodes in rows [first, first + count). All bands of a grid have the same palette
+// and therefore list the same pieces. Poles that no node of a band has are empty pieces.
+template <class T>
+void add_pole_rows(const DispersiveNodes& nodes, T* states, int first, int count, std::vector<RowPiece>& pieces) {
+  const auto number_of_row = [&](int row) {
+    const auto at = std::ranges::lower_bound(nodes.spans, row, {}, &DispersiveSpan::j);
+    return at == nodes.spans.end() ? nodes.count : at->first;
+  };
+  const std::size_t begin = number_of_row(first), end = number_of_row(first + count);
+  for (std::size_t line = 0; line < 2 * nodes.poles_of_palette; ++line) {
+    const bool used = line < 2 * nodes.poles;
+    pieces.push_back({used ? states + line * nodes.count + begin : nullptr, used ? (end - begin) * sizeof(T) : 0});
+  }
+}
 
 }  // namespace ez

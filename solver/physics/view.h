@@ -23,9 +23,14 @@ namespace ez {
 struct ViewAxis {
   double first = 0, step = 1;  // position of pixel 0's low edge in nodes, nodes per pixel
   int nodes = 0;               // number of grid nodes along this axis
+  // An engine may hold a part of the grid (problem/row_band.h). Node 0 of that part is node `origin` of the grid, and
+  // the engine shows nodes [begin, end) of its part. The functions below return nodes of the part.
+  int origin = 0, begin = 0, end = 0;
 };
 
-EZ_INLINE ViewAxis view_axis(double x0, double x1, int pixels, int nodes) { return {x0, (x1 - x0) / pixels, nodes}; }
+EZ_INLINE ViewAxis view_axis(double x0, double x1, int pixels, int nodes) {
+  return {x0, (x1 - x0) / pixels, nodes, 0, 0, nodes};
+}
 
 EZ_INLINE bool view_decimates(const ViewAxis& x, const ViewAxis& y) { return x.step >= 1 || y.step >= 1; }
 
@@ -43,15 +48,16 @@ EZ_INLINE int view_edge(const ViewAxis& a, int p) { return -view_floor(-(a.first
 
 EZ_INLINE double view_center(const ViewAxis& a, int p) { return a.first + (p + 0.5) * a.step; }
 
-// Decimation: the nodes [begin, end) of pixel p, clipped to the grid. Empty if all are outside.
+// Decimation: the nodes [begin, end) of pixel p, clipped to those that the engine shows. Empty if there are none.
 struct ViewRange {
   int begin = 0, end = 0;
 };
 EZ_INLINE ViewRange view_range(const ViewAxis& a, int p) {
   int begin = view_edge(a, p), end = view_edge(a, p + 1);
   if (end <= begin) begin = view_floor(view_center(a, p) + 0.5), end = begin + 1;
-  if (begin < 0) begin = 0;
-  if (end > a.nodes) end = a.nodes;
+  begin -= a.origin, end -= a.origin;
+  if (begin < a.begin) begin = a.begin;
+  if (end > a.end) end = a.end;
   return {begin, end};
 }
 
@@ -106,6 +112,8 @@ EZ_INLINE ViewTap view_tap(const ViewAxis& a, int p) {
   if (t.low < 0) t.low = 0;
   if (t.high > a.nodes - 1) t.high = a.nodes - 1;
   t.nearest = view_floor(c + 0.5);
+  t.low -= a.origin, t.high -= a.origin, t.nearest -= a.origin;
+  t.inside = t.low >= a.begin && t.low < a.end;
   return t;
 }
 
@@ -126,6 +134,7 @@ struct ReferenceView {
   std::ptrdiff_t pitch = 0;  // values from row to row
   int nx = 0, ny = 0;
   double scale_x = 1, scale_y = 1, offset_x = 0, offset_y = 0;  // offsets in nodes of that grid
+  int first_row = 0;  // row of the grid that is row 0 of the array from which the reference is subtracted
 };
 EZ_INLINE double reference_value(const ReferenceView& r, int i, int j) {
   const std::ptrdiff_t at = j * r.pitch + i;
@@ -150,7 +159,7 @@ EZ_INLINE ReferenceTap reference_tap(int i, double scale, double offset, int nod
 }
 EZ_INLINE double reference_at(const ReferenceView& r, int i, int j) {
   const ReferenceTap x = reference_tap(i, r.scale_x, r.offset_x, r.nx);
-  const ReferenceTap y = reference_tap(j, r.scale_y, r.offset_y, r.ny);
+  const ReferenceTap y = reference_tap(j + r.first_row, r.scale_y, r.offset_y, r.ny);
   if (!x.inside || !y.inside) return 0;
   if (x.weight == 0 && y.weight == 0) return reference_value(r, x.low, y.low);
   const double v00 = reference_value(r, x.low, y.low), v01 = reference_value(r, x.low, y.high);

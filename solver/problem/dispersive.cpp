@@ -87,6 +87,7 @@ DispersiveNodes dispersive_nodes(const Problem& p, FieldArray array) {
   for (std::size_t k = 0; k < entries; ++k)
     poles.push_back(pole_entries_of(p, array, static_cast<std::uint16_t>(k)).poles.size());
   if (std::all_of(poles.begin(), poles.end(), [](std::size_t n) { return n == 0; })) return out;
+  out.poles_of_palette = *std::max_element(poles.begin(), poles.end());
   const auto& h_entries = array == FieldArray::hx ? p.hx_entry : p.hy_entry;
   const auto entry_at = [&](int i, int j) -> std::uint16_t {
     if (array == FieldArray::ez) return p.electric.at(i, j);

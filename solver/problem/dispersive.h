@@ -39,7 +39,8 @@ struct DispersiveSpan {
 struct DispersiveNodes {
   std::vector<DispersiveSpan> spans;  // row by row, from left to right
   std::size_t count = 0;
-  std::size_t poles = 0;  // number of poles of the entry that has most
+  std::size_t poles = 0;             // number of poles of the entry that has most
+  std::size_t poles_of_palette = 0;  // the same, whether or not a node has that entry
   bool empty() const { return count == 0; }
   std::size_t values() const { return 2 * poles * count; }  // number of values of all states
   bool operator==(const DispersiveNodes&) const = default;

@@ -17,10 +17,12 @@ EnergyRegion region_of(const Problem& p) {
   EnergyRegion r;
   r.i0 = outside(p, Side::left, p.x.low);
   r.i1 = p.nx - outside(p, Side::right, p.x.high);
-  r.j0 = outside(p, Side::bottom, p.y.low);
-  r.j1 = p.ny - outside(p, Side::top, p.y.high);
+  // A band counts its own rows, and the Hx between them and those of the band above.
+  const RowBand rows = p.rows();
+  r.j0 = std::max(outside(p, Side::bottom, p.y.low), rows.begin);
+  r.j1 = std::min(p.ny - outside(p, Side::top, p.y.high), rows.end);
   r.wrap_x = p.wall(Side::left) == BoundaryKind::periodic;
-  r.wrap_y = p.wall(Side::bottom) == BoundaryKind::periodic;
+  r.wrap_y = p.wall(Side::bottom) == BoundaryKind::periodic || rows.end < rows.count;
   const auto half = [&](Side s, int line) { return p.wall(s) == BoundaryKind::pmc ? line : -1; };
   r.half_left = half(Side::left, 0);
   r.half_right = half(Side::right, p.nx - 1);
@@ -47,8 +49,9 @@ void add_flux(EnergyTerms& t, const Problem& p) {
   };
   if (r.i0 > 0) along_y(Side::left, r.i0, r.i0 - 1, 1);
   if (r.i1 < p.nx) along_y(Side::right, r.i1 - 1, r.i1 - 1, -1);
-  if (r.j0 > 0) along_x(Side::bottom, r.j0, r.j0 - 1, -1);
-  if (r.j1 < p.ny) along_x(Side::top, r.j1 - 1, r.j1 - 1, 1);
+  const RowBand rows = p.rows();
+  if (r.j0 > rows.begin) along_x(Side::bottom, r.j0, r.j0 - 1, -1);
+  if (r.j1 < rows.end) along_x(Side::top, r.j1 - 1, r.j1 - 1, 1);
 }
 
 void add_sources(EnergyTerms& t, const Problem& p) {

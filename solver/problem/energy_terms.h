@@ -13,7 +13,7 @@ namespace ez {
 
 // Ez nodes [i0, i1) × [j0, j1). They reach up to the layers' inner interfaces and exclude the nodes of a Mur boundary.
 // A periodic axis is included in full; its last H is between the last node and the first. The H nodes of the region are
-// those between two of its Ez nodes.
+// those between two of its Ez nodes. wrap_y is also set if the rows above belong to another band.
 struct EnergyRegion {
   int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
   bool wrap_x = false, wrap_y = false;

@@ -45,6 +45,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/problem/row_band.h"
 #include "solver/problem/track.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/raster/scene_media.h"
@@ -230,6 +231,10 @@ struct ProblemTables {
   bool dual = false;                    // polarization hz: the main array is Hz in A/m
   std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc swapped for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
+  // Set if this is a part of a larger problem (rows_of.h). Pictures, health and the energy ledger then count the own
+  // rows alone.
+  std::optional<RowBand> band;
+  RowBand rows() const { return band.value_or(RowBand{ny, 0, 0, ny, ny}); }
 
   std::vector<ElectricEntry> electric_palette;  // as the indices of the map, then the cells that metal cuts
   std::vector<RimCell> rim_cells;

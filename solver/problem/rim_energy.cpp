@@ -21,6 +21,8 @@ RimEnergy::RimEnergy(const Problem& p) {
     const MagneticEntry& entry = p.magnetic_at(t.array, t.i, t.j);
     const double lossless = 2 / (1 + rounded(entry.da));
     Node node{t.array, t.i, t.j, rounded(x ? entry.dbx : entry.dby) * lossless, {}, {}};
+    const RowBand rows = p.rows();
+    node.counts = t.j >= rows.begin && t.j < rows.end;
     for (int n = 0; n < 4; ++n) {
       const auto other = x ? places.find(key(FieldArray::hy, t.i - 1 + n % 2, t.j + n / 2))
                            : places.find(key(FieldArray::hx, t.i + n % 2, t.j - 1 + n / 2));
@@ -49,11 +51,7 @@ double RimEnergy::stored(const std::vector<double>& h) const {
   };
   // Starts from the value of each node without its neighbours.
   std::vector<double> y(n), r(n), p, q(n);
-  double alone = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    y[k] = h[k] / nodes_[k].xi;
-    alone += h[k] * y[k];
-  }
+  for (std::size_t k = 0; k < n; ++k) y[k] = h[k] / nodes_[k].xi;
   applied(y, q);
   for (std::size_t k = 0; k < n; ++k) r[k] = h[k] - q[k];
   p = r;
@@ -66,7 +64,10 @@ double RimEnergy::stored(const std::vector<double>& h) const {
     const double before = std::exchange(square, dot(r, r));
     for (std::size_t k = 0; k < n; ++k) p[k] = r[k] + square / before * p[k];
   }
-  return 0.5 * (dot(h, y) - alone);
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    if (nodes_[k].counts) sum += 0.5 * h[k] * (y[k] - h[k] / nodes_[k].xi);
+  return sum;
 }
 
 }  // namespace ez

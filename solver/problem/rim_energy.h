@@ -22,10 +22,12 @@ class RimEnergy {
     double xi = 1;                            // in units of the stored numbers
     std::array<std::size_t, 4> neighbours{};  // indices into nodes()
     std::array<double, 4> weight{};           // of the neighbours
+    bool counts = true;                       // false: in the halo of a band (row_band.h)
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   // Returns the energy to add to the stock of energy.h, which ignores the coupling. `h`: the present H of each node.
-  // Units as in energy.h.
+  // Units as in energy.h. A band knows the coupled nodes only as far as its halo reaches. The error decays
+  // exponentially with the number of rows of the halo.
   double stored(const std::vector<double>& h) const;
 
  private:

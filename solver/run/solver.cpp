@@ -77,6 +77,7 @@ struct Solver::State {
     return std::min(room < pass ? room : room / pass * pass, signals.steps_to_next_part(step - base));
   }
   void add_taps(Problem& p) const;
+  bool can_update(const Scene& next) const;
   ApplyReport change_grid(const Scene& next);
   Change bring_to(const Scene& next, Change change);
   std::string select_scheme(const SchemeChoice& wanted);
@@ -129,7 +130,8 @@ std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics)
   pool.reset();
   EngineRequest request;
   request.backend = info.backend_name;
-  request.device = info.device_index;
+  request.device = info.devices.empty() ? info.device_index : -1;
+  request.devices = info.devices;
   request.threads = info.threads;
   return make_engine(request).engine;
 }
@@ -238,6 +240,13 @@ const SharedMedia& Solver::media() const { return state_->media; }
 const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
+
+// Returns true if the engine can keep the field in an edit on the same grid.
+bool Solver::State::can_update(const Scene& next) const {
+  const auto cells = [&](Side s) { return padding[s] > 0 ? padding.outer.cells : next.boundary.layer_cells(s); };
+  const bool periodic = next.boundary[Side::bottom] == BoundaryKind::periodic && padding[Side::bottom] == 0;
+  return engine->can_update(periodic, cells(Side::bottom), cells(Side::top));
+}
 
 // Changes the grid. Everything new is made before anything old is released.
 ApplyReport Solver::State::change_grid(const Scene& next) {
@@ -374,7 +383,8 @@ ApplyReport Solver::apply(const Scene& scene, const SharedMedia& known) {
   const SchemeChoice before = s.engine->scheme();
   const std::string why = why_not(*find_scheme(before.name), scene);
   if (!why.empty()) s.engine->set_scheme({}, s.problem);
-  ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
+  const bool keeps_field = !change.grid && s.can_update(scene);
+  ApplyReport report = keeps_field ? s.edit(scene, change) : s.change_grid(scene);
   // Another grid begins with the engine's own kernels. A refused one leaves scene and scheme unchanged.
   report.scheme = why.empty() || report.refused ? s.select_scheme(before) : why;
   if (report.refused) s.media = old_media;

@@ -116,6 +116,9 @@ class CpuEngine final : public Engine {
   ReferenceView as_reference() override {
     return on_stepper([](auto& s) { return s.as_reference(); });
   }
+  std::vector<RowPiece> row_memory(int first, int count) override {
+    return on_stepper([&](auto& s) { return s.row_memory(first, count); });
+  }
   Health health() override {
     return on_stepper([](auto& s) { return s.health(); });
   }

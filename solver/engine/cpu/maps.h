@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "solver/engine/cpu/field.h"
-#include "solver/engine/fields.h"
+#include "solver/engine/engine.h"
 #include "solver/engine/map_plan.h"
 #include "solver/physics/map.h"
 
@@ -50,6 +50,12 @@ class Maps {
       else
         for (int i = begin; i < end; ++i) add_square(re[i], im[i], value[i], cosine, sine);
     }
+  }
+  // Adds the sums of rows [first, first + count).
+  void add_row_memory(int first, int count, std::vector<RowPiece>& pieces) {
+    for (std::size_t m = 0; m < plan_.count(); ++m)
+      for (const std::size_t part : {0, 1})
+        pieces.push_back({row(m, part, first), static_cast<std::size_t>(count) * nx_ * sizeof(T)});
   }
   bool has(int map) const { return map >= 0 && static_cast<std::size_t>(map) < plan_.count(); }
   int shown(const PictureWindow& window) const { return shown_map(plan_, window); }

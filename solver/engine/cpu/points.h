@@ -43,8 +43,9 @@ class Points {
   }
 
   void forget() { mur_lines_.forget(); }
-  // The part of a checkpoint in addition to the field.
+  // The part of a checkpoint in addition to the field, and its part that belongs to rows, for each side.
   std::vector<T>& memory() { return mur_lines_.memory(); }
+  T* memory_of_rows(Side side, int first) { return memory().data() + mur_lines_.place(side, first); }
 
  private:
   struct MurAt {

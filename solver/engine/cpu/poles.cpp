@@ -236,6 +236,11 @@ void Poles<T>::restore(const State& state) {
 }
 
 template <class T>
+void Poles<T>::add_row_memory(int first, int count, std::vector<RowPiece>& pieces) {
+  for (Array& a : arrays_) add_pole_rows(a.nodes, a.states.data(), first, count, pieces);
+}
+
+template <class T>
 void Poles<T>::set_region(const EnergyRegion* region) {
   region_ = region;
   forget_losses();

@@ -46,6 +46,9 @@ class Poles {
   void save(State& state) const;
   void restore(const State& state);
 
+  // Adds the states of rows [first, first + count).
+  void add_row_memory(int first, int count, std::vector<RowPiece>& pieces);
+
   // The part of the energy ledger, in units of energy.h: the energy of the poles in row j, and, while a region is set,
   // the losses of its poles. For H it is the difference to the stock of a medium without poles. `held` returns Ez of a
   // conductor at column i of row j, or else 0. It is empty if no node has become a conductor since the last step.

@@ -68,6 +68,7 @@ class Stepper {
   PictureStats draw(const PictureWindow& window, const ReferenceView& minus, float* pixels);
   // Returns the main array for another grid's difference picture.
   ReferenceView as_reference() const;
+  std::vector<RowPiece> row_memory(int first, int count);
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
   void restore(const EngineState& state);
@@ -213,6 +214,7 @@ class Stepper {
   Pool& pool_;
   FreeBytes free_;
   int nx_, ny_;
+  RowBand rows_;  // of the problem
   std::int64_t nodes_a_thread_;
   double second_cache_;
   int threads_;  // number of threads that this grid can use

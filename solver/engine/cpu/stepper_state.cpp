@@ -97,6 +97,21 @@ void Stepper<T>::restore(const EngineState& saved) {
   energy_->book.enter(energy_->terms, stock());
 }
 
+template <class T>
+std::vector<RowPiece> Stepper<T>::row_memory(int first, int count) {
+  std::vector<RowPiece> pieces;
+  const auto add = [&](T* at, std::ptrdiff_t values) {
+    pieces.push_back({at, static_cast<std::size_t>(values) * sizeof(T)});
+  };
+  add(field_.begin_of(first), count * static_cast<std::ptrdiff_t>(field_.row_length()));
+  for (const LayerMemory<T>* side : {&left_, &right_})
+    if (side->depth > 0) add(side->h(first), count * side->stride), add(side->e(first), count * side->stride);
+  for (const Side side : {Side::left, Side::right}) add(points_.memory_of_rows(side, first), count);
+  poles_.add_row_memory(first, count, pieces);
+  maps_.add_row_memory(first, count, pieces);
+  return pieces;
+}
+
 template class Stepper<float>;
 template class Stepper<double>;
 

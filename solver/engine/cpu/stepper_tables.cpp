@@ -43,6 +43,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       free_(std::move(free)),
       nx_(problem.nx),
       ny_(problem.ny),
+      rows_(problem.rows()),
       nodes_a_thread_(nodes_a_thread),
       second_cache_(second_cache),
       threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)),
@@ -399,19 +400,24 @@ Health Stepper<T>::health() {
     }
   });
   Health h;
+  // Tiles are those of the whole grid, and only own rows count.
+  const auto row = [&](int tile) {
+    return std::clamp(Health::begin_of(tile, tiles, rows_.grid) - rows_.first, rows_.begin, rows_.end);
+  };
   for (int k = 0; k < tiles; ++k)
-    for (int j = Health::begin_of(k, tiles, ny_); j < Health::begin_of(k + 1, tiles, ny_); ++j)
+    for (int j = row(k); j < row(k + 1); ++j)
       for (int m = 0; m < tiles; ++m) {
         double& most = h.largest_in[static_cast<std::size_t>(k * tiles + m)];
         most = std::max(most, largest_in[static_cast<std::size_t>(j)][static_cast<std::size_t>(m)]);
       }
-  const auto most = std::max_element(largest.begin(), largest.end());
+  const auto most = std::max_element(largest.begin() + rows_.begin, largest.begin() + rows_.end);
   h.max_abs = *most;
   h.largest.j = static_cast<int>(most - largest.begin());
   const T* e = field_.ez(h.largest.j);
   while (h.largest.i < nx_ - 1 && static_cast<double>(std::abs(e[h.largest.i])) != h.max_abs) ++h.largest.i;
-  const auto first = std::find_if(bad.begin(), bad.end(), [](int i) { return i >= 0; });
-  h.finite = first == bad.end();
+  const auto end = bad.begin() + rows_.end;
+  const auto first = std::find_if(bad.begin() + rows_.begin, end, [](int i) { return i >= 0; });
+  h.finite = first == end;
   if (!h.finite) h.first_bad = {*first, static_cast<int>(first - bad.begin())};
   return h;
 }

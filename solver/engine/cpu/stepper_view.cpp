@@ -46,7 +46,7 @@ void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* 
   const T* e = field_.ez(j);
   const ReferenceTap first = reference_tap(begin, r.scale_x, r.offset_x, r.nx);
   const ReferenceTap last = reference_tap(end - 1, r.scale_x, r.offset_x, r.nx);
-  const ReferenceTap y = reference_tap(j, r.scale_y, r.offset_y, r.ny);
+  const ReferenceTap y = reference_tap(j + r.first_row, r.scale_y, r.offset_y, r.ny);
   const bool plain = r.ez && begin < end && r.scale_x == 1 && r.offset_x == std::floor(r.offset_x) && first.inside &&
                      last.inside && y.inside && y.weight == 0;
   if (!plain) {
@@ -158,13 +158,14 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const Shown& what, 
 template <class T>
 PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus, float* pixels) {
   if (w.width <= 0 || w.height <= 0) return {};
-  const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = view_axis(w.y0, w.y1, w.height, ny_);
+  const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx_), y = rows_axis(w, rows_);
   const bool many = view_decimates(x, y);
   const std::int64_t pixel_count = std::int64_t{w.width} * w.height;
   const int threads =
       pool_.parts_of(many ? std::max(pixel_count, std::int64_t{nx_} * ny_) : pixel_count, nodes_a_thread_);
   std::vector<PictureStats> parts(static_cast<std::size_t>(threads));
-  const Shown what{w.quantity, minus, maps_.shown(w)};
+  Shown what{w.quantity, minus, maps_.shown(w)};
+  what.minus.first_row = rows_.first;
   const auto rows = [&](int part) {
     const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
     parts[static_cast<std::size_t>(part)] = many ? decimated(w, what, x, y, row(part), row(part + 1), pixels)

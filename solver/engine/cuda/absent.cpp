@@ -26,6 +26,10 @@ std::unique_ptr<Engine> make_cuda_engine(int, std::string& why_not) {
   return nullptr;
 }
 
+std::unique_ptr<Exchange> make_cuda_exchange(std::vector<BandEngine>) { throw EngineError(not_built); }
+
+void copy_piece_of_cuda(void*, const void*, std::size_t, DeviceStream) { throw EngineError(not_built); }
+
 double measure_copy_bandwidth(int) { throw EngineError(not_built); }
 double measure_l2_bandwidth(int) { throw EngineError(not_built); }
 double l2_cache_bytes(int) { throw EngineError(not_built); }

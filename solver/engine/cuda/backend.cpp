@@ -53,6 +53,8 @@ Backend cuda_backend() {
       throw EngineError(why_not);
     };
   };
+  b.exchange = make_cuda_exchange;
+  b.copy = copy_piece_of_cuda;
   b.bandwidths = cuda_bandwidths;
   b.about = about_cuda;
   return b;

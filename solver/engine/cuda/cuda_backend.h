@@ -22,6 +22,10 @@ struct CudaStatus {
   std::vector<Device> devices;
 };
 CudaStatus cuda_status();
+// Throws EngineError.
+std::unique_ptr<Exchange> make_cuda_exchange(std::vector<BandEngine> bands);
+// See PieceCopy.
+void copy_piece_of_cuda(void* to, const void* from, std::size_t bytes, DeviceStream stream);
 // Returns nullptr and sets `why_not` if CUDA cannot be used.
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not);
 

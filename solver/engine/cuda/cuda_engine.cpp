@@ -118,8 +118,8 @@ void CudaEngine::start(Batch batch) {
   in_flight_ = true;
 }
 
-// Advances the batch, in one slice or from one sample of the gather or its maps to the next. Schemes do not know about
-// samples.
+// Advances the batch, in one slice or from one sample of the gather or its maps, or one exchange of rows, to the next.
+// Schemes do not know about them.
 void CudaEngine::advance(const Batch& batch) {
   double* row = gathered_.data();
   const Batch::Turn* turns = batch.turns.data();
@@ -132,7 +132,8 @@ void CudaEngine::advance(const Batch& batch) {
   for (int made = 0; made < batch.steps;) {
     const int to_gather = points ? left_of(gather_.every, made) : batch.steps;
     const int to_maps = maps ? left_of(gather_.maps.every, made) : batch.steps;
-    const int slice = std::min({to_gather, to_maps, batch.steps - made});
+    const int to_exchange = exchange_every_ > 0 ? exchange_every_ - made % exchange_every_ : batch.steps;
+    const int slice = std::min({to_gather, to_maps, to_exchange, batch.steps - made});
     lattice_->advance(slice, block_, signals_.data() + std::ptrdiff_t{made} * signals_.columns(), signals_.columns(),
                       probes_.data() + std::ptrdiff_t{made} * lattice_->probe_count());
     made += slice;
@@ -144,7 +145,15 @@ void CudaEngine::advance(const Batch& batch) {
       lattice_->add_to_maps(turns);
       turns += gather_.maps.count();
     }
+    if (exchange_every_ > 0 && (slice == to_exchange || made == batch.steps))
+      exchange_(static_cast<cudaStream_t>(stream_));
   }
+}
+
+bool CudaEngine::set_row_exchange(int every, RowExchange exchange) {
+  exchange_every_ = every;
+  exchange_ = std::move(exchange);
+  return true;
 }
 
 void CudaEngine::set_gather(const Gather& gather) {

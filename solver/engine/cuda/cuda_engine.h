@@ -45,6 +45,10 @@ class CudaEngine final : public Engine {
   void set_ledger(bool on, const Problem& problem) override;
   EnergyLedger ledger() override;
 
+  std::vector<RowPiece> row_memory(int first, int count) override { return lattice().row_memory(first, count); }
+  void rows_written() override { lattice().rows_written(); }
+  bool set_row_exchange(int every, RowExchange exchange) override;
+
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }
@@ -98,6 +102,8 @@ class CudaEngine final : public Engine {
   PinnedBuffer<double> probes_host_, gathered_host_;
   DeviceBuffer<double> probes_, gathered_;
   Gather gather_;
+  int exchange_every_ = 0;  // steps; 0: the engine has the whole grid
+  RowExchange exchange_;
 
   // For a difference picture.
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};

@@ -48,6 +48,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       : stream_(stream),
         nx_(p.nx),
         ny_(p.ny),
+        rows_(p.rows()),
         pitch_(pitch_of(p.nx)),
         fields_{DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p))},
         mur_(p.nx, p.ny, pitch_, stream),
@@ -153,6 +154,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
+    picture_.minus.first_row = rows_.first;
     picture_.re = picture_.im = nullptr;
     const int map = shown_map(plan_, window);
     if (const auto m = static_cast<std::size_t>(map); has_map(map)) {
@@ -170,7 +172,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     view.ny = ny_;
     return view;
   }
-  void health(HealthCell* cells) override { launch_health(arrays(), cells, stream_); }
+  void health(HealthCell* cells) override { launch_health(arrays(), rows_, cells, stream_); }
 
   void read(FieldArray array, void* out) override {
     scheme_->materialise(array, stream_);
@@ -187,6 +189,25 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (energy_) energy_->enter();
   }
 
+  std::vector<RowPiece> row_memory(int first, int count) override {
+    std::vector<RowPiece> pieces;
+    const auto add = [&](T* at, std::ptrdiff_t row) {
+      if (row > 0) pieces.push_back({at + first * row, static_cast<std::size_t>(count * row) * sizeof(T)});
+    };
+    for (const FieldArray a : all_arrays) add(field(a), pitch_);
+    for (const Side s : {Side::left, Side::right}) {
+      const Psi& psi = psi_[static_cast<std::size_t>(s)];
+      add(psi.e.data(), psi.depth), add(psi.h.data(), psi.depth);
+      add(mur_.memory_of(s), 1);
+    }
+    poles_.add_row_memory(first, count, pieces);
+    for (const DeviceBuffer<T>& sum : sums_) add(sum.data(), pitch_);
+    return pieces;
+  }
+  void rows_written() override {
+    mur_.seed_first_order(ez(), stream_);
+    scheme_->seed(stream_);
+  }
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
     if (!dynamic_cast<State*>(reuse.get())) reuse = std::make_unique<State>();
     auto& s = static_cast<State&>(*reuse);
@@ -458,7 +479,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
         maps_.electric(),
         maps_.wide(),
         media_.data(),
-        {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)}};
+        {static_cast<T>(p.hx_unit), static_cast<T>(p.hy_unit), static_cast<T>(0.5 * eps), static_cast<T>(0.5 * mu)},
+        rows_};
   }
   AxisView<T> axis(const AxisLayers& a, Side low_side, bool of_e, const DeviceList<Stretch<T>>& list) const {
     const DeviceList<std::uint8_t>& classes = low_side == Side::left ? x_class_ : y_class_;
@@ -528,6 +550,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
 
   cudaStream_t stream_;
   int nx_, ny_;
+  RowBand rows_;
   std::ptrdiff_t pitch_;
   std::array<DeviceBuffer<T>, yee_arrays.size()> fields_;  // by FieldArray
   std::array<Psi, 4> psi_;                                 // by Side

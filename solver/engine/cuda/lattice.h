@@ -9,7 +9,7 @@
 
 #include "solver/engine/cuda/device/kernel_clock.h"
 #include "solver/engine/cuda/views.h"
-#include "solver/engine/fields.h"
+#include "solver/engine/engine.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
 
@@ -47,6 +47,8 @@ class Lattice {
   virtual void write(FieldArray array, const void* in) = 0;
 
   // See Engine.
+  virtual std::vector<RowPiece> row_memory(int first, int count) = 0;
+  virtual void rows_written() = 0;
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) = 0;
   virtual void restore(const EngineState& state) = 0;
   virtual void set_ledger(bool on, const Problem& problem) = 0;

@@ -60,6 +60,7 @@ class MurSides {
 
   // The part of a checkpoint in addition to the fields. After it is restored, call seed_first_order().
   DeviceBuffer<T>& memory() { return corrections_; }
+  T* memory_of(Side side) { return corrections_.data() + first_of(shape_, static_cast<int>(side)); }
   void seed_first_order(const T* ez, cudaStream_t stream) {
     if (!nodes_.empty()) launch_mur_seed(ez, nodes_.data(), nodes_.size(), stream);
     // A pair consists of two consecutive terms.

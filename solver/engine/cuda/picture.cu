@@ -159,15 +159,16 @@ __device__ __forceinline__ HealthCell of_warp(HealthCell cell) {
 // Examines the field. Each block has a strip of rows and the columns of a tile. Within a row its threads share the
 // nodes, so that each thread meets its nodes in their order.
 template <class T>
-__global__ void health_kernel(const Arrays<T> f, HealthCell* cells) {
+__global__ void health_kernel(const Arrays<T> f, const RowBand rows, HealthCell* cells) {
   constexpr auto nowhere = HealthCell::nowhere;
   unsigned long long largest = nowhere, bad = nowhere;
   T most = -1;
   const int strip = static_cast<int>(blockIdx.x) / Health::tiles, column = static_cast<int>(blockIdx.x) % Health::tiles;
   const int begin = Health::begin_of(column, Health::tiles, f.nx),
             end = Health::begin_of(column + 1, Health::tiles, f.nx);
-  const int top = Health::begin_of(strip + 1, health_strips, f.ny);
-  for (int j = Health::begin_of(strip, health_strips, f.ny); j < top; ++j)
+  const int bottom = max(Health::begin_of(strip, health_strips, rows.grid) - rows.first, rows.begin),
+            top = min(Health::begin_of(strip + 1, health_strips, rows.grid) - rows.first, rows.end);
+  for (int j = bottom; j < top; ++j)
 #pragma unroll 4
     for (int i = begin + static_cast<int>(threadIdx.x); i < end; i += static_cast<int>(blockDim.x)) {
       const T e = fabs(f.ez[j * f.pitch + i]);
@@ -196,7 +197,7 @@ void launch_picture(const PictureSource<T>& source, const PictureWindow& window,
                     cudaStream_t stream) {
   const QuantityFacts& facts = facts_of(window.quantity);
   const Sampling sampling{view_axis(window.x0, window.x1, window.width, source.f.nx),
-                          view_axis(window.y0, window.y1, window.height, source.f.ny),
+                          rows_axis(window, source.rows),
                           window.width,
                           window.height,
                           window.quantity,
@@ -217,13 +218,13 @@ void launch_picture(const PictureSource<T>& source, const PictureWindow& window,
 }
 
 template <class T>
-void launch_health(const Arrays<T>& f, HealthCell* cells, cudaStream_t stream) {
-  launch(health_kernel<T>, health_cells, health_threads, stream, f, cells);
+void launch_health(const Arrays<T>& f, const RowBand& rows, HealthCell* cells, cudaStream_t stream) {
+  launch(health_kernel<T>, health_cells, health_threads, stream, f, rows, cells);
 }
 
 template void launch_picture(const PictureSource<float>&, const PictureWindow&, float*, PictureCell*, cudaStream_t);
 template void launch_picture(const PictureSource<double>&, const PictureWindow&, float*, PictureCell*, cudaStream_t);
-template void launch_health(const Arrays<float>&, HealthCell*, cudaStream_t);
-template void launch_health(const Arrays<double>&, HealthCell*, cudaStream_t);
+template void launch_health(const Arrays<float>&, const RowBand&, HealthCell*, cudaStream_t);
+template void launch_health(const Arrays<double>&, const RowBand&, HealthCell*, cudaStream_t);
 
 }  // namespace ez::cuda

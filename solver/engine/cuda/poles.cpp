@@ -67,7 +67,7 @@ void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Prob
     if (!here) continue;
     const PoleEntries& entry = p.magnetic_palette[here->second].dispersion;
     RimPole<T> node;
-    node.at = t.j * pitch + t.i, node.node = here->first;
+    node.at = t.j * pitch + t.i, node.j = t.j, node.node = here->first;
     node.own = static_cast<T>(t.own), node.gain = static_cast<T>(entry.gain);
     const MagneticEntry& m = p.magnetic_palette[here->second];
     node.unit = entry.gain / (x ? m.dbx : m.dby);
@@ -96,7 +96,7 @@ void Poles<T>::prepare_rims(cudaStream_t stream) {
 
 // Returns ½(pTp − ¼jTj), as on the CPU.
 template <class T>
-double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
+double Poles<T>::stored_at_rims(FieldArray array, const EnergyRegion& region, cudaStream_t stream) const {
   const Array &own = arrays_[index_of(array)], &other = other_array(array);
   if (own.host_rims.empty()) return 0;
   const std::vector<T> states = down(own, stream), others = down(other, stream);
@@ -110,6 +110,7 @@ double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
   };
   double sum = 0;
   for (const RimPole<T>& rim : own.host_rims) {
+    if (!region.has_row(rim.j)) continue;
     const auto [p, current] = sums(own, states, rim.node);
     double with_p = static_cast<double>(rim.own) * p, with_j = static_cast<double>(rim.own) * current;
     for (int k = 0; k < 4 && !others.empty(); ++k) {
@@ -234,7 +235,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
       rim_known = DeviceBuffer<double>(a.nodes.count);
       EZ_CUDA(cudaMemcpyAsync(rim_known.data(), known.data(), rim_known.bytes(), cudaMemcpyHostToDevice, stream));
       EZ_CUDA(cudaStreamSynchronize(stream));
-      out.stock.stored += stored_at_rims(array, stream);
+      out.stock.stored += stored_at_rims(array, region, stream);
     }
     const DeviceBuffer<EnergyStock> stocks(a.nodes.count);
     const DeviceBuffer<double> losses(a.nodes.count);

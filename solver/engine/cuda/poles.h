@@ -33,6 +33,7 @@ struct RimPole {
   std::ptrdiff_t at = 0;  // index in the array
   std::size_t node = 0;   // its number among the nodes with poles
   std::size_t neighbours[4] = {0, 0, 0, 0};
+  int j = 0;
   T own = 0;
   CrossWeights<T> weights = {};
   T gain = 0, c = 0;
@@ -90,6 +91,11 @@ class Poles {
   State save(cudaStream_t stream) const;
   void restore(const State& state, cudaStream_t stream);
 
+  // Adds the states of rows [first, first + count).
+  void add_row_memory(int first, int count, std::vector<RowPiece>& pieces) {
+    for (Array& a : arrays_) add_pole_rows(a.nodes, a.states.data(), first, count, pieces);
+  }
+
   // Switches the summing of losses for the ledger on or off.
   void count_losses(bool on, cudaStream_t stream);
   struct Energy {
@@ -120,7 +126,7 @@ class Poles {
   const Array& other_array(FieldArray array) const {
     return arrays_[index_of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx)];
   }
-  double stored_at_rims(FieldArray array, cudaStream_t stream) const;
+  double stored_at_rims(FieldArray array, const EnergyRegion& region, cudaStream_t stream) const;
   static std::vector<T> down(const Array& a, cudaStream_t stream);
   static void up(Array& a, const std::vector<T>& states, cudaStream_t stream);
 

@@ -182,6 +182,7 @@ struct PictureSource {
   bool wide = false;
   const Pair<T>* media = nullptr;  // {ε_r, μ_r} per palette entry
   QuantityUnits<T> units{};
+  RowBand rows{};         // of the problem
   ReferenceView minus{};  // for Quantity::residual
   // Sums of the shown map, with the layout of the arrays. Null: no map.
   const T *re = nullptr, *im = nullptr;
@@ -216,7 +217,8 @@ inline int tile_of_health_cell(int cell) {
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
                     cudaStream_t stream);
+// Examines the own rows of a band. The strips are those of the whole grid.
 template <class T>
-void launch_health(const Arrays<T>& f, HealthCell* cells, cudaStream_t stream);
+void launch_health(const Arrays<T>& f, const RowBand& rows, HealthCell* cells, cudaStream_t stream);
 
 }  // namespace ez::cuda

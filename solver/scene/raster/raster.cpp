@@ -228,6 +228,14 @@ void NodeMap::fill_row(int j, int i0, int i1, std::uint16_t v) {
     std::fill_n(bytes_.begin() + static_cast<std::ptrdiff_t>(k), n, static_cast<std::uint8_t>(v));
 }
 
+void NodeMap::copy_row(int j, const NodeMap& from, int from_j) {
+  const auto n = static_cast<std::ptrdiff_t>(nx_), to = j * n, first = from_j * n;
+  if (wide_)
+    std::copy_n(from.words_.begin() + first, n, words_.begin() + to);
+  else
+    std::copy_n(from.bytes_.begin() + first, n, bytes_.begin() + to);
+}
+
 void NodeMap::set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, double step) {
   first_mixed_ = mixed.empty() ? std::uint16_t{0} : first;
   mixed_ = std::move(mixed);

@@ -83,6 +83,8 @@ class NodeMap {
       bytes_[k] = static_cast<std::uint8_t>(v);
   }
   void fill_row(int j, int i0, int i1, std::uint16_t v);
+  // Copies row `from_j` of a map of the same width and size of indices.
+  void copy_row(int j, const NodeMap& from, int from_j);
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
   const std::vector<std::uint16_t>& words() const { return words_; }
 

@@ -5,6 +5,7 @@
 
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/cuda_engine.h"
+#include "solver/engine/cuda/peer_exchange.h"
 
 namespace ez {
 namespace cuda {
@@ -104,6 +105,16 @@ CudaStatus cuda_status() {
     if (status.problem.empty()) status.problem = std::move(why_not);
   }
   return status;
+}
+
+std::unique_ptr<Exchange> make_cuda_exchange(std::vector<BandEngine> bands) {
+  return cuda::make_peer_exchange(std::move(bands));
+}
+
+void copy_piece_of_cuda(void* to, const void* from, std::size_t bytes, DeviceStream stream) {
+  const auto of_engine = static_cast<cudaStream_t>(stream);
+  EZ_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, of_engine));
+  EZ_CUDA(cudaStreamSynchronize(of_engine));
 }
 
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not) {

@@ -1,0 +1,36 @@
+// A command that several processes carry out together: mpirun -n 8 ezscope render … --ranks
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "solver/engine/backend.h"
+
+namespace ez {
+
+// Returns why this process must not run a command alone, or an empty string: a launcher started several processes, and
+// each of them would write the same files.
+std::string why_not_alone();
+
+// Carries out `command` in every process that the launcher has started. It gets the request for an engine of all of
+// them. Process 0 writes the files; the others write theirs to a folder that is removed at the end, and print nothing.
+// If a process fails, all processes end with its exit code. Throws EngineError.
+class RankFiles {
+ public:
+  explicit RankFiles(int rank);
+  ~RankFiles();
+  RankFiles(const RankFiles&) = delete;
+  RankFiles& operator=(const RankFiles&) = delete;
+  // Returns the path to which this process writes a file.
+  std::string own(const std::string& path) const;
+
+ private:
+  std::string folder_;  // empty: process 0
+};
+int run_in_ranks(EngineRequest request, const std::function<int(const EngineRequest&, const RankFiles&)>& command);
+
+// Reports the exception that is being handled, and returns the exit code.
+int report_exception();
+
+}  // namespace ez
