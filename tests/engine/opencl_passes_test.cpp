@@ -1,0 +1,84 @@
+// Compares passes of several steps with the scalar engine, bit for bit, on the first OpenCL device of the machine.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <iterator>
+
+#include "engine_pair.h"
+#include "opencl_device.h"
+#include "solver/engine/opencl/opencl_engine.h"
+
+namespace ez {
+namespace {
+
+namespace streamed = opencl::streamed;
+
+// Returns a random scene without the features that passes do not compute.
+Scene scene_for_passes(unsigned seed) {
+  Scene s = engine_pair::scene_of(seed);
+  const auto has_poles_or_mu = [](const Material& m) { return !m.poles.empty() || m.mu != 1 || m.sigma_m > 0; };
+  for (Material& m : s.materials)
+    if (has_poles_or_mu(m)) m.poles.clear(), m.mu = 1, m.sigma_m = 0;
+  for (const Side side : all_sides)
+    if (!facts_of(s.boundary[side]).is_zero || s.grid.polarization == Polarization::hz)
+      s.boundary.side[static_cast<std::size_t>(side)] = BoundaryKind::cpml;
+  s.grid.smoothing = s.grid.conformal = false;
+  return s;
+}
+
+// Runs the scene on the scalar engine and by passes, with an edit and a return to a checkpoint.
+class PassPair {
+ public:
+  PassPair(unsigned seed, const Scene& scene, const streamed::Shape& shape)
+      : seed_(seed), one_(maker_of("scalar", -1), scene), other_(maker_of("opencl", 0), scene) {
+    one_.fill(seed), other_.fill(seed);
+    auto& engine = dynamic_cast<opencl::OpenClEngine&>(other_.solver.engine());
+    engine.set_shape(shape, other_.solver.problem());
+  }
+  // Returns true if passes compute the scene.
+  bool passes() { return other_.solver.engine().passes().levels > 0; }
+  void go(int steps) {
+    one_.go(steps), other_.go(steps);
+    for (const FieldArray a : all_arrays)
+      EXPECT_TRUE(engine_pair::same(one_.array(a), other_.array(a))) << "scene " << seed_ << ", array " << index_of(a);
+    const auto a = one_.solver.take_probes(), b = other_.solver.take_probes();
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t k = 0; k < a.size(); ++k)
+      EXPECT_TRUE(engine_pair::same(a[k].values, b[k].values)) << "scene " << seed_ << ", probe " << k;
+    EXPECT_TRUE(engine_pair::same(one_.solver.take_gathered().values, other_.solver.take_gathered().values)) << seed_;
+  }
+  void go_twice(int steps) {
+    const Checkpoint of_one = one_.solver.checkpoint(), of_other = other_.solver.checkpoint();
+    go(steps);
+    one_.solver.restore(of_one), other_.solver.restore(of_other);
+    go(steps);
+  }
+  void edit(const Scene& scene) {
+    for (engine_pair::Run* run : {&one_, &other_}) ASSERT_FALSE(run->solver.apply(scene).refused);
+  }
+
+ private:
+  unsigned seed_;
+  engine_pair::Run one_, other_;
+};
+
+TEST_F(OpenCl, passes_equal_the_scalar_engine_bit_for_bit_on_200_scenes) {
+  if (!opencl_status().devices[0].has_double) GTEST_SKIP() << "device 0 has no double";
+  // Narrow and low tiles, so that small grids have tiles of all kinds.
+  constexpr streamed::Shape shapes[] = {{2, 16, 2, 8}, {4, 32, 2, 12}, {4, 32, 1, 40}, {8, 64, 2, 16}};
+  int by_passes = 0;
+  for (unsigned seed = 0; seed < 200 && !HasFailure(); ++seed) {
+    PassPair pair(seed, scene_for_passes(seed), shapes[seed % std::size(shapes)]);
+    by_passes += pair.passes();
+    pair.go(33);
+    Scene edited = engine_pair::edit_of(scene_for_passes(seed), seed);
+    edited.run = {};
+    pair.edit(edited);
+    pair.go_twice(17);
+  }
+  std::printf("passes computed %d of 200 scenes\n", by_passes);
+  EXPECT_GT(by_passes, 120);
+}
+
+}  // namespace
+}  // namespace ez
