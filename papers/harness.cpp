@@ -160,7 +160,8 @@ std::string PaperBench::made_with() const {
   if (!scene_device_) return fmt::format("GPU figures skipped: {}. {}", skipped_, program);
   const BenchDevice& d = *scene_device_;
   if (!device_)
-    return fmt::format("{} by OpenCL, driver {}; copy {:.0f} GB/s measured. {}", d.name, d.driver, d.copy_gb_s, program);
+    return fmt::format("{} by OpenCL, driver {}; copy {:.0f} GB/s measured. {}", d.name, d.driver, d.copy_gb_s,
+                       program);
   return fmt::format("{}, driver {}, {:.0f} MHz at most; copy {:.0f} GB/s measured{}, L2 {:.0f} GB/s. {}", d.name,
                      d.driver, d.sm_clock_mhz, d.copy_gb_s,
                      d.theoretical_gb_s > 0 ? fmt::format(" of {:.0f} stated", d.theoretical_gb_s) : "", d.l2_gb_s,

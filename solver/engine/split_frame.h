@@ -1,4 +1,5 @@
-// The nodes on the boundaries of a problem with Mur's boundaries of first order, for the scheme `split` of every engine.
+// The nodes on the boundaries of a problem with Mur's boundaries of first order, for the scheme `split` of every
+// engine.
 #pragma once
 
 #include <vector>

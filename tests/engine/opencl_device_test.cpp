@@ -1,4 +1,5 @@
-// Tests the scheme `split`, the cache of programs and the limit on queued work, on the first OpenCL device of the machine.
+// Tests the scheme `split`, the cache of programs and the limit on queued work, on the first OpenCL device of the
+// machine.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -29,10 +30,11 @@ Scene mur_scene(Precision precision) {
 }
 
 TEST_F(OpenCl, every_split_equals_the_scalar_engine_bit_for_bit) {
+  const EngineMaker scalar = maker_of("scalar", -1), opencl = maker_of("opencl", 0);
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     if (precision == Precision::float64 && !opencl_status().devices[0].has_double) continue;
     for (int form = 0; form < 7; ++form) {
-      engine_pair::Run one(maker_of("scalar", -1), mur_scene(precision)), other(maker_of("opencl", 0), mur_scene(precision));
+      engine_pair::Run one(scalar, mur_scene(precision)), other(opencl, mur_scene(precision));
       one.fill(3), other.fill(3);
       ASSERT_EQ(other.solver.set_scheme({"split", form}), "");
       one.go(20), other.go(20);

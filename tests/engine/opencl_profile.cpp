@@ -1,5 +1,5 @@
-// opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS… prints the speed of two kernels and of passes of each
-// shape on OpenCL device 0, next to the roof that the device's own copy gives.
+// opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS[:ROWS_AT_ONCE]]… prints the speed of two
+// kernels and of passes of each shape on OpenCL device 0, next to the roof that the device's own copy gives.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -39,7 +39,9 @@ void profile(const Scene& scene, int shapes, char** shape) {
   Solver solver(make_engine(request).engine, scene);
   solver.set_scheme({"two-kernel", 0});
   fill(solver);
-  const auto steps_in = [&](double seconds, double step) { return std::max(1, static_cast<int>(seconds / step / 8)) * 8; };
+  const auto steps_in = [&](double seconds, double step) {
+    return std::max(1, static_cast<int>(seconds / step / 8)) * 8;
+  };
   seconds_a_step(solver, 8);
   const double two = seconds_a_step(solver, steps_in(0.05, seconds_a_step(solver, 8)));
   fmt::print("{}² {}: copy {:.0f} GB/s, two kernels {:.1f} Gcell/s = {:.2f} of the roof\n", scene.grid.nx,
@@ -47,15 +49,17 @@ void profile(const Scene& scene, int shapes, char** shape) {
   auto& engine = dynamic_cast<opencl::OpenClEngine&>(solver.engine());
   for (int k = 0; k < shapes; ++k) {
     opencl::streamed::Shape s;
-    if (std::sscanf(shape[k], "%d:%d:%d:%d", &s.levels, &s.items, &s.columns, &s.rows) != 4) continue;
+    if (std::sscanf(shape[k], "%d:%d:%d:%d:%d:%d", &s.levels, &s.items, &s.columns, &s.rows, &s.registers,
+                    &s.rows_at_once) < 4)
+      continue;
     const double begin = now();
     try {
       engine.set_shape(s, solver.problem());
       const double built = now() - begin;
       seconds_a_step(solver, 8 * s.levels);
       const double step = seconds_a_step(solver, steps_in(0.05, seconds_a_step(solver, 8 * s.levels)));
-      fmt::print("  {:<14} {:>7.1f} Gcell/s = {:.2f} of the roof, {:.2f} of two kernels; ready in {:.2f} s; {}\n", shape[k],
-                 1e-9 * cells / step, cells / step / roof, two / step, built, engine.scheme_note());
+      fmt::print("  {:<20} {:>7.1f} Gcell/s = {:.2f} of the roof, {:.2f} of two kernels; ready in {:.2f} s; {}\n",
+                 shape[k], 1e-9 * cells / step, cells / step / roof, two / step, built, engine.scheme_note());
     } catch (const std::runtime_error& e) {
       fmt::print("  {}: {}\n", shape[k], e.what());
     }
@@ -66,7 +70,10 @@ void profile(const Scene& scene, int shapes, char** shape) {
 }  // namespace ez
 
 int main(int argc, char** argv) {
-  if (argc < 4) return std::fprintf(stderr, "opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS…\n"), 2;
+  if (argc < 4)
+    return std::fprintf(stderr,
+                        "opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS[:ROWS_AT_ONCE]]…\n"),
+           2;
   const ez::SceneResult loaded = ez::load_scene(argv[1]);
   if (!loaded.scene) return 1;
   ez::Scene scene = ez::refine(*loaded.scene, std::atof(argv[2]) / loaded.scene->grid.nx);

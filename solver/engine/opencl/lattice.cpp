@@ -27,7 +27,9 @@ template <class T>
 LatticeOf<T>::LatticeOf(const Problem& p, Stream& stream)
     : stream_(stream),
       throttle_(stream),
-      kernels_(stream, stream.device().program(sizeof(T) == sizeof(double))), grid_(grid_of(p)), mur_(p, stream) {
+      kernels_(stream, stream.device().program(sizeof(T) == sizeof(double))),
+      grid_(grid_of(p)),
+      mur_(p, stream) {
   for (Buffer<T>& f : field_.arrays.of) f = stream_.make<T>(grid_.values());
   update(p, whole_change(p));
   stream_.wait();
@@ -87,8 +89,8 @@ void LatticeOf<T>::clear_beyond(const std::array<BoundaryKind, 4>& before) {
     return walls_[k] == BoundaryKind::periodic && before[k] == BoundaryKind::periodic;
   };
   kernels_.launch("clear_beyond", items(static_cast<std::size_t>(std::max(grid_.nx, grid_.ny))), grid_,
-                  field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy], static_cast<cl_int>(!goes_on(Side::right)),
-                  static_cast<cl_int>(!goes_on(Side::top)));
+                  field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy],
+                  static_cast<cl_int>(!goes_on(Side::right)), static_cast<cl_int>(!goes_on(Side::top)));
 }
 
 // Sets the ghosts of all arrays, also those that are 0.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "solver/engine/fields.h"
-#include "solver/engine/tuning.h"
 #include "solver/engine/opencl/device/stream.h"
+#include "solver/engine/tuning.h"
 #include "solver/physics/view.h"
 #include "solver/problem/change.h"
 #include "solver/scene/scheme.h"
@@ -41,8 +41,8 @@ class Lattice {
   virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
   // Sets the scheme `streamed` with tiles of this shape, without a trial.
   virtual void set_shape(const streamed::Shape& shape, const Problem& problem) = 0;
-  virtual std::string note() const = 0;       // see Tuning::scheme_note()
-  virtual int steps_a_pass() const = 0;       // 0: single steps
+  virtual std::string note() const = 0;  // see Tuning::scheme_note()
+  virtual int steps_a_pass() const = 0;  // 0: single steps
 
   // The array that a picture subtracts, on the device.
   struct Reference {

@@ -32,7 +32,8 @@ std::string key_of(const DeviceFacts& device, const Grid& g, bool is_double) {
                      is_double ? "double" : "float");
 }
 std::string text_of(const Shape& s, double gain) {
-  return fmt::format("{}:{}:{}:{}:{:.3g}", s.levels, s.items, s.columns, s.rows, gain);
+  return fmt::format("{}:{}:{}:{}:{}:{}:{:.3g}", s.levels, s.items, s.columns, s.rows, s.registers, s.rows_at_once,
+                     gain);
 }
 
 }  // namespace
@@ -82,7 +83,8 @@ void LatticeOf<T>::follow(const Problem& p, const Change& change) {
   if (!std::exchange(tried_, true)) shape_ = device.gpu ? fastest_shape(p, automatic) : Shape{4, 64, 2, 64};
   if (!shape_) return two_kernels("they are faster here");
   streamed_ = std::make_unique<Streamed<T>>(p, field_, *shape_, stream_);
-  note_ = fmt::format("{} steps per pass, tiles of {} × {}", shape_->levels, shape_->width(), shape_->rows);
+  note_ =
+      fmt::format("{} steps per pass, tiles of {} × {}", shape_->levels, shape_->items * shape_->columns, shape_->rows);
 }
 
 // Returns the shape that was fastest in the trial of this grid; nothing if it gains less than `least_gain` and
@@ -94,8 +96,10 @@ std::optional<Shape> LatticeOf<T>::fastest_shape(const Problem& p, bool automati
   if (text.empty()) cache_measurement(file, key, text = try_shapes(p));
   Shape s;
   double gain = 0;
-  const bool read = std::sscanf(text.c_str(), "%d:%d:%d:%d:%lf", &s.levels, &s.items, &s.columns, &s.rows, &gain) == 5;
-  const std::vector<Shape> known = shapes_to_try(stream_.device().facts(), grid_.nx, grid_.ny, sizeof(T) == sizeof(double));
+  const bool read = std::sscanf(text.c_str(), "%d:%d:%d:%d:%d:%d:%lf", &s.levels, &s.items, &s.columns, &s.rows,
+                                &s.registers, &s.rows_at_once, &gain) == 7;
+  const std::vector<Shape> known =
+      shapes_to_try(stream_.device().facts(), grid_.nx, grid_.ny, sizeof(T) == sizeof(double));
   if (!read || std::ranges::find(known, s) == known.end() || (automatic && gain < least_gain)) return {};
   return s;
 }
@@ -178,7 +182,9 @@ template <class T>
 int LatticeOf<T>::steps_of_pass(const Batch& batch, int made) const {
   if (!streamed_ || meter_) return 0;
   const auto since = batch.first_step + static_cast<std::uint64_t>(made);
-  const auto until_next = [&](int every) { return every - static_cast<int>(since % static_cast<std::uint64_t>(every)); };
+  const auto until_next = [&](int every) {
+    return every - static_cast<int>(since % static_cast<std::uint64_t>(every));
+  };
   int left = batch.steps - made;
   if (!points_.empty()) left = std::min(left, until_next(every_));
   if (plan_.count() > 0) left = std::min(left, until_next(plan_.every));

@@ -56,7 +56,8 @@ void LatticeOf<T>::step(int n, BlockShape block) {
     terms_.drive(kernels_, field_.arrays[a], a, n);
     poles_.advance(kernels_, field_.arrays, a);
   }
-  if (has_ghosts) kernels_.launch("set_ghosts", lines, grid_, field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy]);
+  if (has_ghosts)
+    kernels_.launch("set_ghosts", lines, grid_, field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy]);
 
   if (!split_) mur_.before_e(kernels_, field_.arrays[FieldArray::ez]);
   update_e(block);

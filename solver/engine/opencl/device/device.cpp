@@ -57,6 +57,7 @@ DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platfor
   const std::string extensions = " " + read.text(CL_DEVICE_EXTENSIONS) + " ";
   d.has_double = extensions.find(" cl_khr_fp64 ") != std::string::npos;
   d.shares_gl = extensions.find(" cl_khr_gl_sharing ") != std::string::npos;
+  d.limits_registers = extensions.find(" cl_nv_compiler_options ") != std::string::npos;
   d.warning = warning_of(d, platform);
   return d;
 }
@@ -118,7 +119,10 @@ cl_program Device::built(bool is_double, const std::string& defines, std::string
 }
 cl_program Device::program(bool is_double) { return built(is_double, "", lattice_text); }
 cl_program Device::pass_program(bool is_double, const streamed::Shape& s) {
-  return built(is_double, fmt::format(" -DLEVELS={} -DITEMS={} -DCOLUMNS={}", s.levels, s.items, s.columns), pass_text);
+  std::string defines =
+      fmt::format(" -DLEVELS={} -DITEMS={} -DMOST_COLUMNS={} -DROWS={}", s.levels, s.items, s.columns, s.rows_at_once);
+  if (s.registers > 0 && facts_.limits_registers) defines += fmt::format(" -cl-nv-maxrregcount={}", s.registers);
+  return built(is_double, defines, pass_text);
 }
 
 }  // namespace ez::opencl

@@ -15,9 +15,10 @@ namespace ez::opencl {
 
 struct DeviceFacts : OpenClStatus::Device {
   cl_device_id id = nullptr;
-  double most_bytes = 0;       // of one buffer
-  std::size_t most_items = 1;  // of a work-group
-  double local_bytes = 0;      // of a work-group
+  double most_bytes = 0;          // of one buffer
+  std::size_t most_items = 1;     // of a work-group
+  double local_bytes = 0;         // of a work-group
+  bool limits_registers = false;  // its compiler has -cl-nv-maxrregcount
   std::string platform;
   bool correct_roots = false;  // float divisions and roots can be rounded correctly
 };

@@ -31,10 +31,12 @@ std::string joined(std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) text += file(name);
   return text;
 }
-// Returns the function of one kind of tile.
+// Returns the function of one kind of tile. In a CPML ψ takes registers, so items have one column there.
 std::string tile_text(std::string_view name, bool any, bool due, bool layer_x, bool layer_y) {
-  return fmt::format("#define TILE {}_tile\n#define ANY {:d}\n#define DUE {:d}\n#define LAYER_X {:d}\n#define LAYER_Y {:d}\n{}",
-                     name, any, due, layer_x, layer_y, file("tile.cl"));
+  return fmt::format(
+      "#define TILE {}_tile\n#define ANY {:d}\n#define DUE {:d}\n#define LAYER_X {:d}\n#define LAYER_Y {:d}\n"
+      "#define COLUMNS {}\n{}",
+      name, any, due, layer_x, layer_y, layer_x || layer_y ? "1" : "MOST_COLUMNS", file("tile.cl"));
 }
 
 // ---- binaries
@@ -81,8 +83,10 @@ class Builder {
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
     const std::size_t count = binary.size();
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
-    ProgramHandle program(api_, api_->clCreateProgramWithBinary(context_, 1, &device_.id, &count, &bytes, &status, &code));
-    return code == CL_SUCCESS && status == CL_SUCCESS && build(program) == CL_SUCCESS ? std::move(program) : ProgramHandle();
+    ProgramHandle program(api_,
+                          api_->clCreateProgramWithBinary(context_, 1, &device_.id, &count, &bytes, &status, &code));
+    return code == CL_SUCCESS && status == CL_SUCCESS && build(program) == CL_SUCCESS ? std::move(program)
+                                                                                      : ProgramHandle();
   }
   ProgramHandle from_text(const std::string& text) const {
     const char* source = text.c_str();
@@ -138,8 +142,8 @@ void write_cache(const fs::path& path, const std::string& contents) {
 }  // namespace
 
 std::string lattice_text() {
-  return joined({"prelude.cl", "physics.cl", "grid.cl", "step.cl", "points.cl", "poles.cl", "picture.cl",
-                 "energy.cl", "split.cl"});
+  return joined({"prelude.cl", "physics.cl", "grid.cl", "step.cl", "points.cl", "poles.cl", "picture.cl", "energy.cl",
+                 "split.cl"});
 }
 std::string pass_text() {
   return joined({"prelude.cl", "physics.cl", "grid.cl", "pass_tables.cl"}) +
@@ -152,7 +156,8 @@ std::string pass_text() {
 ProgramHandle build_program(const SharedApi& api, cl_context context, const DeviceFacts& device,
                             const std::string& text, const std::string& options) {
   const Builder builder(api, context, device, options);
-  const std::string key = fmt::format("{}\n{}\n{}\n{}\n{:016x}\n", device.name, device.version, device.driver, options, hash_of(text));
+  const std::string key =
+      fmt::format("{}\n{}\n{}\n{}\n{:016x}\n", device.name, device.version, device.driver, options, hash_of(text));
   const fs::path path = file_of(device, key);
   if (!path.empty())
     if (const std::string binary = binary_in(read_file(path, most_bytes).bytes, key); !binary.empty())

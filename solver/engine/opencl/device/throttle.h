@@ -30,7 +30,7 @@ class Throttle {
   Stream& stream_;
   Event last_;  // end of the part before the first one in the queue
   std::deque<Part> queued_;
-  int steps_ = 0, unflushed_ = 0;  // since the end of a part, and since the last flush
+  int steps_ = 0, unflushed_ = 0;           // since the end of a part, and since the last flush
   int most_steps_ = steps_between_flushes;  // of a part, adapted to the measured speed
 };
 

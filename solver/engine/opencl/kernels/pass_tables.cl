@@ -32,21 +32,6 @@ typedef struct {
   int terms, columns;
 } Tables;
 
-static inline void load(real* to, global const real* from) {
-#if COLUMNS == 2
-  const real2 pair = *(global const real2*)from;
-  to[0] = pair.x, to[1] = pair.y;
-#else
-  to[0] = *from;
-#endif
-}
-static inline void store(global real* to, const real* from) {
-#if COLUMNS == 2
-  *(global real2*)to = (real2)(from[0], from[1]);
-#else
-  *to = from[0];
-#endif
-}
 // `ends`: the nodes of the axis for Ez, one less for H.
 static inline global real* psi_x(global real* low, global real* high, int low_cells, int high_cells, int ends, int i,
                                  int j) {

@@ -2,11 +2,22 @@
 // that arrives, and the one before it, which waits for it. Level l is two rows behind level l − 1, so all levels are
 // independent within a row, and one barrier a row is enough.
 //
-// The program contains this text once for each kind of tile. Defined before it: LEVELS, ITEMS, COLUMNS (of an item),
-// and TILE, the name of the function. ANY: media come from the palette, and the tile may reach beyond the grid.
+// The program contains this text once for each kind of tile. Defined before it: LEVELS, ITEMS, COLUMNS (of an item: 1 or
+// 2), ROWS (of a round of the loop), and TILE, the name of the function. ANY: media come from the palette, and the tile may reach beyond the grid.
 // DUE: it has terms or probes. LAYER_X, LAYER_Y: it reaches into a CPML.
 #define EACH_COLUMN _Pragma("unroll") for (int v = 0; v < COLUMNS; ++v)
 #define EACH_LEVEL _Pragma("unroll") for (int l = 0; l < LEVELS; ++l)
+#if COLUMNS == 2
+#define LOAD(to, from)                                \
+  {                                                   \
+    const real2 pair = *(global const real2*)(from);  \
+    to[0] = pair.x, to[1] = pair.y;                   \
+  }
+#define STORE(to, from) *(global real2*)(to) = (real2)(from[0], from[1]);
+#else
+#define LOAD(to, from) to[0] = *(from);
+#define STORE(to, from) *(to) = from[0];
+#endif
 static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local real* first_e, local real* last_hy,
                         local const Pair* palette) {
   const int item = get_local_id(0), x = t.x + item * COLUMNS;
@@ -66,7 +77,10 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
   long from_at = at(g, x_load, t.row0), to_at = at(g, x, t.row0 - 2 * LEVELS);
   int fetched = t.row0;
   const int end = t.own_y1 + 2 * LEVELS - 1;
-  for (int row = t.row0 - 1; row < end; ++row) {
+  // Several rows are unrolled, so that values need not move from one register to another. The last one may be beyond
+  // `end`; then nothing is stored.
+  for (int first = t.row0 - 1; first < end; first += ROWS) _Pragma("unroll") for (int r = 0; r < ROWS; ++r) {
+    const int row = first + r;
     // The row arrives at level 0. Before the first one comes a row of zeros.
     EACH_COLUMN {
       e_in[0][v] = e_next[v], hx_in[0][v] = hx_next[v], hy_in[0][v] = hy_next[v];
@@ -81,9 +95,9 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 #endif
     }
     // Fetches row + 1. Rows above the grid are the ghost row, which is 0.
-    load(e_next, from.e + from_at);
-    load(hx_next, from.hx + from_at);
-    load(hy_next, from.hy + from_at);
+    LOAD(e_next, from.e + from_at)
+    LOAD(hx_next, from.hx + from_at)
+    LOAD(hy_next, from.hy + from_at)
 #if ANY
     EACH_COLUMN m_next[v] = a.entries[from_at + v];
 #endif
@@ -107,8 +121,8 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
     if (fetched < g.ny) from_at += g.pitch;
     ++fetched;
 
-    local real* right_e = first_e + (row & 1) * LEVELS * (ITEMS + 1) + item;
-    local real* left_hy = last_hy + (row & 1) * LEVELS * (ITEMS + 1) + item;
+    local real* right_e = first_e + ((ROWS == 1 ? row : r) & 1) * LEVELS * (ITEMS + 1) + item;
+    local real* left_hy = last_hy + ((ROWS == 1 ? row : r) & 1) * LEVELS * (ITEMS + 1) + item;
     EACH_LEVEL {
       right_e[l * (ITEMS + 1)] = e_in[l][0];
       left_hy[l * (ITEMS + 1) + 1] = hy[l][COLUMNS - 1];
@@ -208,9 +222,9 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 #endif
         }
       } else if (owns && q >= t.own_y0 && q < t.own_y1) {
-        store(to.e + to_at, e_new);
-        store(to.hx + to_at, hx_new);
-        store(to.hy + to_at, hy[l]);
+        STORE(to.e + to_at, e_new)
+        STORE(to.hx + to_at, hx_new)
+        STORE(to.hy + to_at, hy[l])
 #if LAYER_X
         EACH_COLUMN {
           if (x_h[v]) *psi_x(to.h_left, to.h_right, g.x_low, g.x_high, g.nx - 1, x + v, q) = ph[l][v];
@@ -242,7 +256,10 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 }
 #undef EACH_COLUMN
 #undef EACH_LEVEL
+#undef LOAD
+#undef STORE
 #undef TILE
+#undef COLUMNS
 #undef ANY
 #undef DUE
 #undef LAYER_X

@@ -56,29 +56,33 @@ void Plan::update(const Problem& p, const NodeRect& dirty, const DueRows& due) {
 }
 
 // The first strip begins at the left boundary and the last one ends at the right one. Those between share the rest
-// evenly and stay clear of the layers. Every strip begins at a multiple of `columns`.
-std::vector<Plan::Strip> Plan::strips(const Problem& p) const {
-  const int overlap = shape_.levels, width = shape_.width();
+// evenly and stay clear of the layers, so that they can be wide. Every strip begins at a multiple of `columns`.
+std::vector<Plan::Strip> Plan::strips(const Problem& p, bool in_layer_y) const {
+  const int overlap = shape_.levels, narrow = width(true);
+  const bool clear =
+      p.nx - 1 - p.x.low - p.x.high >= width(false) && narrow > 2 * overlap + std::max(p.x.low, p.x.high);
+  const int first = width(in_layer_y || !clear || p.x.low > 0), last = width(in_layer_y || !clear || p.x.high > 0);
+  const int between = width(in_layer_y || !clear);
   const auto down = [&](int i) { return i / shape_.columns * shape_.columns; };
-  if (p.nx <= width) return {{0, 0, p.nx}};
-  const int right = down(p.nx - width + shape_.columns - 1), left_end = width - overlap;
+  if (p.nx <= std::min(first, last)) return {{0, 0, p.nx, std::min(first, last)}};
+  const int right = down(p.nx - last + shape_.columns - 1), left_end = first - overlap;
   const int right_begin = std::max(right + overlap, left_end);
-  std::vector<Strip> out = {{0, 0, left_end}};
+  std::vector<Strip> out = {{0, 0, left_end, first}};
   if (right_begin > left_end) {
-    const int most = width - 2 * overlap, count = (right_begin - left_end + most - 1) / most;
+    const int most = between - 2 * overlap, count = (right_begin - left_end + most - 1) / most;
     const std::vector<int> at = parts_of(left_end / shape_.columns, right_begin / shape_.columns, count);
     for (std::size_t k = 0; k + 1 < at.size(); ++k) {
       const int begin = at[k] * shape_.columns, end = at[k + 1] * shape_.columns;
-      const int clear = std::max(down(p.nx - 1 - p.x.high), end + overlap) - width;
-      out.push_back({std::min(begin - overlap, clear), begin, end});
+      const int clear_x = std::max(down(p.nx - 1 - p.x.high), end + overlap) - between;
+      out.push_back({std::min(begin - overlap, clear_x), begin, end, between});
     }
   }
-  out.push_back({right, right_begin, p.nx});
+  out.push_back({right, right_begin, p.nx, last});
   return out;
 }
 
-// Returns the begins of the runs of rows, and the end. The runs of the layers include the rows that a layer's nodes reach
-// during a pass.
+// Returns the begins of the runs of rows, and the end. The runs of the layers include the rows that a layer's nodes
+// reach during a pass.
 std::vector<int> Plan::runs(const Problem& p) const {
   const int low = p.y.low > 0 ? p.y.low + shape_.levels : 0;
   const int high = p.y.high > 0 ? p.ny - 1 - p.y.high - shape_.levels : p.ny;
@@ -91,30 +95,36 @@ std::vector<int> Plan::runs(const Problem& p) const {
 
 void Plan::lay_out(const Problem& p) {
   const std::vector<int> at = runs(p);
-  const std::vector<Strip> of_columns = strips(p);
-  for (std::size_t k = 0; k + 1 < at.size(); ++k)
-    for (const Strip& strip : of_columns) {
+  for (std::size_t k = 0; k + 1 < at.size(); ++k) {
+    const int row0 = std::max(at[k] - shape_.levels, 0), row1 = std::min(at[k + 1] + shape_.levels, p.ny);
+    const bool y = touches(p.y, p.ny, row0, row1);
+    for (const Strip& strip : strips(p, y)) {
       Place place;
       Tile& t = place.tile;
       t.x = strip.x, t.own_x0 = strip.begin, t.own_x1 = strip.end;
-      t.own_y0 = at[k], t.own_y1 = at[k + 1], t.row0 = std::max(at[k] - shape_.levels, 0);
-      place.read = {t.x, t.row0, std::min(t.x + shape_.width(), p.nx), std::min(t.own_y1 + shape_.levels, p.ny)};
-      const bool x = touches(p.x, p.nx, place.read.i0, place.read.i1);
-      const bool y = touches(p.y, p.ny, place.read.j0, place.read.j1);
+      t.own_y0 = at[k], t.own_y1 = at[k + 1], t.row0 = row0;
+      const int end = std::min(t.x + strip.width, p.nx);
+      const bool x = touches(p.x, p.nx, t.x, end);
       // At a boundary some nodes do not exist, which only tiles of any media know.
-      const bool inside = t.own_x0 >= t.x + shape_.levels && t.x + shape_.width() < p.nx &&
-                          t.own_y0 >= shape_.levels && t.own_y1 + shape_.levels < p.ny;
-      place.least = x && y ? Kind::corner : x ? Kind::layer_x : y ? Kind::layer_y : inside ? Kind::uniform : Kind::palette;
+      const bool inside = t.own_x0 >= t.x + shape_.levels && t.x + width(false) < p.nx && t.own_y0 >= shape_.levels &&
+                          t.own_y1 + shape_.levels < p.ny;
+      place.least = x && y   ? Kind::corner
+                    : x      ? Kind::layer_x
+                    : y      ? Kind::layer_y
+                    : inside ? Kind::uniform
+                             : Kind::palette;
+      place.read = {t.x, row0, end, row1};
       places_.push_back(place);
     }
+  }
 }
 
 // Looks whether all nodes have the same lossless medium.
 void Plan::find_medium(const Problem& p, Place& place) const {
   const NodeRect& r = place.read;
   const std::size_t pitch = static_cast<std::size_t>(p.nx), count = static_cast<std::size_t>(r.i1 - r.i0);
-  const std::uint8_t* row = p.electric.bytes().data() + static_cast<std::size_t>(r.j0) * pitch +
-                            static_cast<std::size_t>(r.i0);
+  const std::uint8_t* row =
+      p.electric.bytes().data() + static_cast<std::size_t>(r.j0) * pitch + static_cast<std::size_t>(r.i0);
   const std::uint8_t entry = *row;
   place.tile.entry = entry;
   place.one_medium = p.electric_palette[entry].ca == 1;
@@ -135,16 +145,16 @@ void Plan::list_tiles(const DueRows& due) {
   }
   for (const Place& place : places_) {
     Tile t = place.tile;
+    t.kind = place.least;
     const bool any = add_due(t, place.read, due);
     t.kind = place.least != Kind::uniform && place.least != Kind::palette ? place.least
-             : any                                                       ? Kind::points
-             : place.least == Kind::palette || !place.one_medium         ? Kind::palette
-                                                                         : Kind::uniform;
+             : any                                                        ? Kind::points
+             : place.least == Kind::palette || !place.one_medium          ? Kind::palette
+                                                                          : Kind::uniform;
     tiles_.push_back(t);
   }
-  std::ranges::stable_sort(tiles_, [&](const Tile& a, const Tile& b) {
-    return work_of(a, shape_.levels) > work_of(b, shape_.levels);
-  });
+  std::ranges::stable_sort(
+      tiles_, [&](const Tile& a, const Tile& b) { return work_of(a, shape_.levels) > work_of(b, shape_.levels); });
 }
 
 // Adds the tile's terms and probes to the lists. Returns false if there are none.
@@ -169,9 +179,9 @@ bool Plan::add_due(Tile& tile, const NodeRect& read, const DueRows& due) {
   return tile.due_low <= tile.due_high;
 }
 
-cl_int Plan::new_list() {
+cl_int Plan::new_list(const Tile& tile) {
   const std::size_t at = due_.slots.size();
-  due_.slots.resize(at + static_cast<std::size_t>(shape_.width()), -1);
+  due_.slots.resize(at + static_cast<std::size_t>(width(tile.kind)), -1);
   return static_cast<cl_int>(at);
 }
 
@@ -180,8 +190,8 @@ cl_int Plan::add_list(const Tile& tile, std::span<const Term> terms, const DueRo
   cl_int at = -1;
   int before = -1;
   for (const Term& t : terms) {
-    if (t.i < tile.x || t.i >= tile.x + shape_.width() || t.i == before) continue;
-    if (at < 0) at = new_list();
+    if (t.i < tile.x || t.i >= tile.x + width(tile.kind) || t.i == before) continue;
+    if (at < 0) at = new_list(tile);
     due_.slots[static_cast<std::size_t>(at + t.i - tile.x)] = static_cast<cl_int>(due.index_of_term(t));
     before = t.i;
   }
@@ -193,7 +203,7 @@ cl_int Plan::add_probes(const Tile& tile, std::span<const DueRows::Probe> probes
   cl_int at = -1;
   for (const DueRows::Probe& q : probes) {
     if (q.i < tile.own_x0 || q.i >= tile.own_x1) continue;
-    if (at < 0) at = new_list();
+    if (at < 0) at = new_list(tile);
     cl_int& slot = due_.slots[static_cast<std::size_t>(at + q.i - tile.x)];
     due_.probes.push_back({q.index, slot});
     slot = static_cast<cl_int>(due_.probes.size()) - 1;

@@ -1,9 +1,9 @@
-// The tiles of a pass of several steps over memory, and the terms and probes in them. A tile is a strip of columns and a
-// run of rows that one work-group processes (kernels/tile.cl). It reads `levels` more nodes on each side than it stores,
-// except beyond the grid, where everything is 0.
+// The tiles of a pass of several steps over memory, and the terms and probes in them. A tile is a strip of columns and
+// a run of rows that one work-group processes (kernels/tile.cl). It reads `levels` more nodes on each side than it
+// stores, except beyond the grid, where everything is 0.
 //
-//   ┌─────────┬───────────────┬─────────┐   The strips at the left and right contain the layers along x, the runs at the
-//   │ corner  │ layer_y       │ corner  │   bottom and top those along y. All other tiles are clear of them.
+//   ┌─────────┬───────────────┬─────────┐   The strips at the left and right contain the layers along x, the runs at
+//   the │ corner  │ layer_y       │ corner  │   bottom and top those along y. All other tiles are clear of them.
 //   ├─────────┼───────────────┼─────────┤
 //   │ layer_x │ uniform, …    │ layer_x │
 //   ├─────────┼───────────────┼─────────┤
@@ -73,20 +73,24 @@ class Plan {
  private:
   struct Place {
     Tile tile;
-    NodeRect read;             // nodes of the grid that it reads
+    NodeRect read;               // nodes of the grid that it reads
     Kind least = Kind::uniform;  // the kind that its position requires
     bool one_medium = false;     // one lossless medium, of index tile.entry
   };
   struct Strip {
     int x, begin, end;  // first column, and those that are stored
+    int width;          // of the columns that are right at the begin
   };
-  std::vector<Strip> strips(const Problem& problem) const;
+  // Returns the columns of a tile: fewer if it reaches into a CPML.
+  int width(bool in_layer) const { return in_layer ? shape_.items : shape_.items * shape_.columns; }
+  int width(Kind kind) const { return width(kind >= Kind::layer_y); }
+  std::vector<Strip> strips(const Problem& problem, bool in_layer_y) const;
   std::vector<int> runs(const Problem& problem) const;
   void lay_out(const Problem& problem);
   void find_medium(const Problem& problem, Place& place) const;
   void list_tiles(const DueRows& due);
-  bool add_due(Tile& tile, const NodeRect& read, const DueRows& due);
-  cl_int new_list();
+  bool add_due(Tile& tile, const NodeRect& read, const DueRows& due);  // its kind gives its width
+  cl_int new_list(const Tile& tile);
   cl_int add_list(const Tile& tile, std::span<const Term> terms, const DueRows& due);
   cl_int add_probes(const Tile& tile, std::span<const DueRows::Probe> probes);
 

@@ -10,8 +10,9 @@ std::vector<Shape> shapes_to_try(const DeviceFacts& device, int nx, int ny, bool
   const int nodes = std::min(nx, ny);
   const int rows = nodes <= 1024 ? 64 : nodes <= 2048 ? 128 : nodes <= 4096 ? 192 : 256;
   std::vector<Shape> shapes;
-  for (const Shape& s : {Shape{8, 128, 2, rows}, Shape{8, 128, 1, rows}, Shape{4, 128, 2, rows}, Shape{4, 64, 2, rows}}) {
-    const double value = is_double ? 8 : 4, bytes = value * (4.0 * s.levels * (s.items + 1) + 2 * 256);
+  for (const Shape& s :
+       {Shape{8, 128, 2, rows}, Shape{8, 128, 1, rows}, Shape{4, 128, 2, rows}, Shape{4, 64, 2, rows}}) {
+    const double value = is_double ? 8 : 4, bytes = value * (4.0 * s.levels * (s.items + 1) + 2.0 * 256);
     if (static_cast<std::size_t>(s.items) <= device.most_items && bytes <= device.local_bytes) shapes.push_back(s);
   }
   return shapes;
@@ -53,16 +54,17 @@ void Streamed<T>::pass(const Grid& grid, const FieldSet<T>& from, const Tables& 
   const auto h = [](const FieldSet<T>& f, Side s) -> const Buffer<T>& { return f.psi[static_cast<std::size_t>(s)].h; };
   const Coefficients<T>& m = tables.media;
   const auto items = static_cast<std::size_t>(shape().items);
-  kernels_->launch(
-      "pass", Range{tiles_.count() * items, 1, items, 1}, grid, tiles_, m.palette,
-      static_cast<cl_int>(m.palette.count()), from.arrays[FieldArray::ez], from.arrays[FieldArray::hx],
-      from.arrays[FieldArray::hy], e(from, Side::left), e(from, Side::right), e(from, Side::bottom), e(from, Side::top),
-      h(from, Side::left), h(from, Side::right), h(from, Side::bottom), h(from, Side::top), other_.arrays[FieldArray::ez],
-      other_.arrays[FieldArray::hx], other_.arrays[FieldArray::hy], e(other_, Side::left), e(other_, Side::right),
-      e(other_, Side::bottom), e(other_, Side::top), h(other_, Side::left), h(other_, Side::right),
-      h(other_, Side::bottom), h(other_, Side::top), m.hx_palette, m.hy_palette, m.bytes, m.x_e, m.x_h, m.y_e, m.y_h,
-      due_, slots_, marks_, tables.terms.amounts(), static_cast<cl_int>(tables.terms.count()), probes_, tables.record,
-      static_cast<cl_int>(tables.columns), static_cast<cl_int>(step));
+  kernels_->launch("pass", Range{tiles_.count() * items, 1, items, 1}, grid, tiles_, m.palette,
+                   static_cast<cl_int>(m.palette.count()), from.arrays[FieldArray::ez], from.arrays[FieldArray::hx],
+                   from.arrays[FieldArray::hy], e(from, Side::left), e(from, Side::right), e(from, Side::bottom),
+                   e(from, Side::top), h(from, Side::left), h(from, Side::right), h(from, Side::bottom),
+                   h(from, Side::top), other_.arrays[FieldArray::ez], other_.arrays[FieldArray::hx],
+                   other_.arrays[FieldArray::hy], e(other_, Side::left), e(other_, Side::right),
+                   e(other_, Side::bottom), e(other_, Side::top), h(other_, Side::left), h(other_, Side::right),
+                   h(other_, Side::bottom), h(other_, Side::top), m.hx_palette, m.hy_palette, m.bytes, m.x_e, m.x_h,
+                   m.y_e, m.y_h, due_, slots_, marks_, tables.terms.amounts(),
+                   static_cast<cl_int>(tables.terms.count()), probes_, tables.record,
+                   static_cast<cl_int>(tables.columns), static_cast<cl_int>(step));
 }
 
 template class Streamed<float>;

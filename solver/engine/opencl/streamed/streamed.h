@@ -13,7 +13,8 @@
 
 namespace ez::opencl {
 
-// Returns the shapes to try on a device for a grid of these many nodes, as far as its groups and its local memory allow.
+// Returns the shapes to try on a device for a grid of these many nodes, as far as its groups and its local memory
+// allow.
 std::vector<streamed::Shape> shapes_to_try(const DeviceFacts& device, int nx, int ny, bool is_double);
 
 template <class T>
