@@ -1,10 +1,18 @@
 // Compares passes of several steps with the scalar engine, bit for bit, on the first OpenCL device of the machine.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "engine_pair.h"
+#include "helpers.h"
 #include "opencl_device.h"
 #include "solver/engine/opencl/opencl_engine.h"
 
@@ -67,8 +75,8 @@ TEST_F(OpenCl, passes_equal_the_scalar_engine_bit_for_bit_on_200_scenes) {
   if (!opencl_status().devices[0].has_double) GTEST_SKIP() << "device 0 has no double";
   // Narrow and low tiles, so that small grids have tiles of all kinds. A CPU device would compile the last ones for
   // minutes.
-  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},        {4, 32, 2, 12, 0, 2}, {2, 32, 1, 40},
-                                               {8, 64, 2, 16, 0, 2}, {8, 32, 1, 12},       {6, 64, 2, 64}};
+  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},       {4, 32, 2, 12}, {2, 32, 1, 40},
+                                               {8, 64, 2, 16, 168}, {8, 32, 1, 12}, {6, 64, 2, 64}};
   const EngineMaker scalar = maker_of("scalar", -1), opencl = maker_of("opencl", 0);
   const std::size_t used = opencl_status().devices[0].gpu ? shapes.size() : 3;
   int by_passes = 0;
@@ -83,6 +91,59 @@ TEST_F(OpenCl, passes_equal_the_scalar_engine_bit_for_bit_on_200_scenes) {
   }
   std::printf("passes computed %d of 200 scenes\n", by_passes);
   EXPECT_GT(by_passes, 120);
+}
+
+Scene simple_scene() {
+  Scene s = test::grid(70, 60, BoundaryKind::cpml, Precision::float32);
+  s.sources = {test::point(30, 25, test::pulse(test::frequency_of(s, 12)))};
+  return s;
+}
+
+// A device that calls itself a GPU, with little local memory, so that the trial has one small shape.
+EngineMaker small_gpu() {
+  std::string problem;
+  const opencl::SharedApi api = opencl::open_api(problem);
+  opencl::DeviceFacts facts = opencl::find_devices(*api).at(0);
+  facts.gpu = true, facts.local_bytes = 7000;
+  const auto device = std::make_shared<opencl::Device>(api, facts, 0);
+  return [device] { return std::make_unique<opencl::OpenClEngine>(device); };
+}
+
+TEST_F(OpenCl, a_trial_chooses_the_shape_once_and_leaves_the_field) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("ezscope-trial-" + std::to_string(::getpid()));
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const std::filesystem::path results = folder / "ezscope" / "opencl_streamed.tsv";
+  const Scene scene = simple_scene();
+  const EngineMaker maker = small_gpu();
+  engine_pair::Run one(maker_of("scalar", -1), scene), other(maker, scene);
+  one.fill(1), other.fill(1);
+  EXPECT_EQ(other.solver.engine().passes().levels, 0) << "small grids are not tried without a request";
+  one.go(5), other.go(5);
+  ASSERT_EQ(other.solver.set_scheme({"streamed", 0}), "");
+  EXPECT_EQ(other.solver.engine().passes().levels, 4) << other.solver.engine().scheme_note();
+  one.go(9), other.go(9);
+  for (const FieldArray a : all_arrays) EXPECT_TRUE(engine_pair::same(one.array(a), other.array(a))) << index_of(a);
+
+  std::ifstream in(results);
+  std::string line((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_NE(line.find("4:64:2"), std::string::npos) << line;
+  // The cached result decides from now on.
+  std::ofstream(results) << line.substr(0, line.rfind('\t') + 1) << "-\n";
+  Solver again(maker(), scene);
+  ASSERT_EQ(again.set_scheme({"streamed", 0}), "");
+  EXPECT_EQ(again.engine().passes().levels, 0);
+  EXPECT_EQ(again.engine().scheme_note(), "two kernels: they are faster here");
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(OpenCl, a_scene_that_passes_cannot_compute_runs_two_kernels_with_the_reason) {
+  Scene scene = simple_scene();
+  scene.boundary.side[0] = BoundaryKind::mur1;
+  Solver solver(maker_of("opencl", 0)(), scene);
+  ASSERT_EQ(solver.set_scheme({"streamed", 0}), "");
+  EXPECT_EQ(solver.engine().passes().levels, 0);
+  EXPECT_EQ(solver.engine().scheme_note(), "two kernels: the left boundary is neither PEC nor CPML");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS[:ROWS_AT_ONCE]]… prints the speed of two
+// opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS]… prints the speed of two
 // kernels and of passes of each shape on OpenCL device 0, next to the roof that the device's own copy gives.
 #include <fmt/format.h>
 
@@ -49,9 +49,7 @@ void profile(const Scene& scene, int shapes, char** shape) {
   auto& engine = dynamic_cast<opencl::OpenClEngine&>(solver.engine());
   for (int k = 0; k < shapes; ++k) {
     opencl::streamed::Shape s;
-    if (std::sscanf(shape[k], "%d:%d:%d:%d:%d:%d", &s.levels, &s.items, &s.columns, &s.rows, &s.registers,
-                    &s.rows_at_once) < 4)
-      continue;
+    if (std::sscanf(shape[k], "%d:%d:%d:%d:%d", &s.levels, &s.items, &s.columns, &s.rows, &s.registers) < 4) continue;
     const double begin = now();
     try {
       engine.set_shape(s, solver.problem());
@@ -71,9 +69,7 @@ void profile(const Scene& scene, int shapes, char** shape) {
 
 int main(int argc, char** argv) {
   if (argc < 4)
-    return std::fprintf(stderr,
-                        "opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS[:ROWS_AT_ONCE]]…\n"),
-           2;
+    return std::fprintf(stderr, "opencl_profile SCENE N PRECISION LEVELS:ITEMS:COLUMNS:ROWS[:REGISTERS]…\n"), 2;
   const ez::SceneResult loaded = ez::load_scene(argv[1]);
   if (!loaded.scene) return 1;
   ez::Scene scene = ez::refine(*loaded.scene, std::atof(argv[2]) / loaded.scene->grid.nx);

@@ -32,8 +32,7 @@ std::string key_of(const DeviceFacts& device, const Grid& g, bool is_double) {
                      is_double ? "double" : "float");
 }
 std::string text_of(const Shape& s, double gain) {
-  return fmt::format("{}:{}:{}:{}:{}:{}:{:.3g}", s.levels, s.items, s.columns, s.rows, s.registers, s.rows_at_once,
-                     gain);
+  return fmt::format("{}:{}:{}:{}:{}:{:.3g}", s.levels, s.items, s.columns, s.rows, s.registers, gain);
 }
 
 }  // namespace
@@ -96,8 +95,8 @@ std::optional<Shape> LatticeOf<T>::fastest_shape(const Problem& p, bool automati
   if (text.empty()) cache_measurement(file, key, text = try_shapes(p));
   Shape s;
   double gain = 0;
-  const bool read = std::sscanf(text.c_str(), "%d:%d:%d:%d:%d:%d:%lf", &s.levels, &s.items, &s.columns, &s.rows,
-                                &s.registers, &s.rows_at_once, &gain) == 7;
+  const bool read = std::sscanf(text.c_str(), "%d:%d:%d:%d:%d:%lf", &s.levels, &s.items, &s.columns, &s.rows,
+                                &s.registers, &gain) == 6;
   const std::vector<Shape> known =
       shapes_to_try(stream_.device().facts(), grid_.nx, grid_.ny, sizeof(T) == sizeof(double));
   if (!read || std::ranges::find(known, s) == known.end() || (automatic && gain < least_gain)) return {};

@@ -119,8 +119,7 @@ cl_program Device::built(bool is_double, const std::string& defines, std::string
 }
 cl_program Device::program(bool is_double) { return built(is_double, "", lattice_text); }
 cl_program Device::pass_program(bool is_double, const streamed::Shape& s) {
-  std::string defines =
-      fmt::format(" -DLEVELS={} -DITEMS={} -DMOST_COLUMNS={} -DROWS={}", s.levels, s.items, s.columns, s.rows_at_once);
+  std::string defines = fmt::format(" -DLEVELS={} -DITEMS={} -DMOST_COLUMNS={}", s.levels, s.items, s.columns);
   if (s.registers > 0 && facts_.limits_registers) defines += fmt::format(" -cl-nv-maxrregcount={}", s.registers);
   return built(is_double, defines, pass_text);
 }

@@ -31,12 +31,13 @@ std::string joined(std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) text += file(name);
   return text;
 }
-// Returns the function of one kind of tile. In a CPML ψ takes registers, so items have one column there.
-std::string tile_text(std::string_view name, bool any, bool due, bool layer_x, bool layer_y) {
+// Returns the function of one kind of tile. In a CPML ψ takes registers, so items have one column there. Two rows at
+// once save a quarter of the instructions, but take registers too, which only tiles of one medium have left.
+std::string tile_text(std::string_view name, bool any, bool edge, bool layer_x, bool layer_y) {
   return fmt::format(
-      "#define TILE {}_tile\n#define ANY {:d}\n#define DUE {:d}\n#define LAYER_X {:d}\n#define LAYER_Y {:d}\n"
-      "#define COLUMNS {}\n{}",
-      name, any, due, layer_x, layer_y, layer_x || layer_y ? "1" : "MOST_COLUMNS", file("tile.cl"));
+      "#define TILE {}_tile\n#define ANY {:d}\n#define EDGE {:d}\n#define LAYER_X {:d}\n#define LAYER_Y {:d}\n"
+      "#define COLUMNS {}\n#define ROWS {}\n{}",
+      name, any, edge, layer_x, layer_y, layer_x || layer_y ? "1" : "MOST_COLUMNS", any ? 1 : 2, file("tile.cl"));
 }
 
 // ---- binaries

@@ -25,17 +25,24 @@ typedef struct {
   global const Stretch *x_e, *x_h, *y_e, *y_h;
   global const Due* due;
   global const int* slots;
-  global const uchar* marks;    // of a term. 1: replaces the field. 2: the next term is at the same node
+  global const uchar* marks;  // of a term. 1: replaces the field. 2: the next term is at the same node
   global const real* amounts;   // of the pass's first step, `terms` a step
   global const ProbeAt* probes;
   global real* record;  // of the pass's first step, `columns` a step
   int terms, columns;
 } Tables;
 
+// ψ of a column in a layer along x: those of row j are at j · cells.
+typedef struct {
+  global const real* from;
+  global real* to;
+  int cells;
+} PsiX;
 // `ends`: the nodes of the axis for Ez, one less for H.
-static inline global real* psi_x(global real* low, global real* high, int low_cells, int high_cells, int ends, int i,
-                                 int j) {
-  return i < low_cells ? low + (long)j * low_cells + i : high + (long)j * high_cells + (i - (ends - high_cells));
+static inline PsiX psi_x(Grid g, global const real* low, global const real* high, global real* to_low,
+                         global real* to_high, int ends, int i) {
+  const int k = i - (ends - g.x_high);
+  return i < g.x_low ? (PsiX){low + i, to_low + i, g.x_low} : (PsiX){high + k, to_high + k, g.x_high};
 }
 static inline global real* psi_y(Grid g, global real* low, global real* high, int ends, int i, int j) {
   return j < g.y_low ? low + (long)j * g.pitch + i : high + (long)(j - (ends - g.y_high)) * g.pitch + i;

@@ -3,8 +3,8 @@
 // independent within a row, and one barrier a row is enough.
 //
 // The program contains this text once for each kind of tile. Defined before it: LEVELS, ITEMS, COLUMNS (of an item: 1 or
-// 2), ROWS (of a round of the loop), and TILE, the name of the function. ANY: media come from the palette, and the tile may reach beyond the grid.
-// DUE: it has terms or probes. LAYER_X, LAYER_Y: it reaches into a CPML.
+// 2), ROWS (of a round of the loop: 1 or 2), and TILE, the name of the function. ANY: media come from the palette.
+// EDGE: the tile may reach beyond the grid, and has terms or probes. LAYER_X, LAYER_Y: it reaches into a CPML.
 #define EACH_COLUMN _Pragma("unroll") for (int v = 0; v < COLUMNS; ++v)
 #define EACH_LEVEL _Pragma("unroll") for (int l = 0; l < LEVELS; ++l)
 #if COLUMNS == 2
@@ -13,9 +13,11 @@
     const real2 pair = *(global const real2*)(from);  \
     to[0] = pair.x, to[1] = pair.y;                   \
   }
+#define LOAD_ENTRIES(from) *(global const ushort*)(from)
 #define STORE(to, from) *(global real2*)(to) = (real2)(from[0], from[1]);
 #else
 #define LOAD(to, from) to[0] = *(from);
+#define LOAD_ENTRIES(from) *(from)
 #define STORE(to, from) *(to) = from[0];
 #endif
 static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local real* first_e, local real* last_hy,
@@ -31,7 +33,9 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
   real e[LEVELS][COLUMNS], hx[LEVELS][COLUMNS], hy[LEVELS][COLUMNS], below[LEVELS][COLUMNS];  // that waits; hx below it
   real e_next[COLUMNS], hx_next[COLUMNS], hy_next[COLUMNS];  // the row that is fetched
 #if ANY
-  uchar m_in[LEVELS][COLUMNS], m[LEVELS][COLUMNS], m_next[COLUMNS];
+  int m_in[LEVELS], m[LEVELS], m_next = 0;  // palette entries, a byte for each column
+#endif
+#if EDGE
   bool is_e[COLUMNS], is_hy[COLUMNS];
   EACH_COLUMN is_e[v] = x + v < g.nx, is_hy[v] = x + v < g.nx - 1;
 #endif
@@ -40,10 +44,13 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
   real ph_next[COLUMNS], pe_next[COLUMNS];
   Stretch s_e[COLUMNS], s_h[COLUMNS];
   bool x_e[COLUMNS], x_h[COLUMNS];
+  PsiX p_e[COLUMNS], p_h[COLUMNS];
   EACH_COLUMN {
     x_e[v] = x + v < g.nx && in_layer_e(x + v, g.nx, g.x_low, g.x_high);
     x_h[v] = in_layer_h(x + v, g.nx, g.x_low, g.x_high);
     s_e[v] = a.x_e[min(x + v, g.nx - 1)], s_h[v] = a.x_h[min(x + v, g.nx - 1)];
+    p_e[v] = psi_x(g, from.e_left, from.e_right, to.e_left, to.e_right, g.nx, x + v);
+    p_h[v] = psi_x(g, from.h_left, from.h_right, to.h_left, to.h_right, g.nx - 1, x + v);
   }
 #endif
 #if LAYER_Y
@@ -52,9 +59,6 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 #endif
   EACH_COLUMN {
     e_next[v] = hx_next[v] = hy_next[v] = 0;
-#if ANY
-    m_next[v] = 0;
-#endif
 #if LAYER_X
     ph_next[v] = pe_next[v] = 0;
 #endif
@@ -65,7 +69,7 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
   EACH_LEVEL EACH_COLUMN {
     e_in[l][v] = hx_in[l][v] = hy_in[l][v] = e[l][v] = hx[l][v] = hy[l][v] = below[l][v] = 0;
 #if ANY
-    m_in[l][v] = m[l][v] = 0;
+    m_in[l] = m[l] = 0;
 #endif
 #if LAYER_X
     ph_in[l][v] = pe_in[l][v] = ph[l][v] = pe[l][v] = 0;
@@ -85,7 +89,7 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
     EACH_COLUMN {
       e_in[0][v] = e_next[v], hx_in[0][v] = hx_next[v], hy_in[0][v] = hy_next[v];
 #if ANY
-      m_in[0][v] = m_next[v];
+      m_in[0] = m_next;
 #endif
 #if LAYER_X
       ph_in[0][v] = ph_next[v], pe_in[0][v] = pe_next[v];
@@ -99,13 +103,13 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
     LOAD(hx_next, from.hx + from_at)
     LOAD(hy_next, from.hy + from_at)
 #if ANY
-    EACH_COLUMN m_next[v] = a.entries[from_at + v];
+    m_next = LOAD_ENTRIES(a.entries + from_at);
 #endif
 #if LAYER_X
     EACH_COLUMN {
-      const int j = min(fetched, g.ny - 1);
-      ph_next[v] = x_h[v] ? *psi_x(from.h_left, from.h_right, g.x_low, g.x_high, g.nx - 1, x + v, j) : 0;
-      pe_next[v] = x_e[v] ? *psi_x(from.e_left, from.e_right, g.x_low, g.x_high, g.nx, x + v, j) : 0;
+      const long j = min(fetched, g.ny - 1);
+      ph_next[v] = x_h[v] ? p_h[v].from[j * p_h[v].cells] : 0;
+      pe_next[v] = x_e[v] ? p_e[v].from[j * p_e[v].cells] : 0;
     }
 #endif
 #if LAYER_Y
@@ -133,10 +137,8 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
       const int q = row - 2 * l - 1;
       const real e_right = right_e[l * (ITEMS + 1) + 1], hy_left = left_hy[l * (ITEMS + 1)];
       real hx_new[COLUMNS], e_new[COLUMNS];
-#if ANY
+#if EDGE
       const bool row_h = q >= 0 && q < g.ny - 1, row_e = q >= 0 && q < g.ny;
-#endif
-#if DUE
       const Due due = due_in(a, t, q);
 #endif
       EACH_COLUMN {
@@ -149,12 +151,12 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
         } else
 #endif
           x_new = update_hx(x_new, 1, dx, e[l][v], e_in[l][v]);
-#if ANY
+#if EDGE
         if (!row_h) x_new = hx[l][v];
 #endif
         hx_new[v] = x_new;
       }
-#if DUE
+#if EDGE
       if (due.hx >= 0)
         EACH_COLUMN hx_new[v] = driven(a, hx_new[v], a.slots[due.hx + item * COLUMNS + v], l);
 #endif
@@ -163,7 +165,7 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 #if !ANY
         e_new[v] = fused(-cb, hx_new[v], fused(cb, d + below[l][v], e[l][v]));
 #else
-        const Pair c = palette[m[l][v]];
+        const Pair c = palette[m[l] >> 8 * v & 255];
         real now;
 #if LAYER_X
         if (x_e[v]) {
@@ -180,10 +182,13 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
         } else
 #endif
           now = update_ez_x_layer(e[l][v], c.a, c.b, d, hx_new[v], below[l][v]);
-        e_new[v] = row_e && is_e[v] ? now : e[l][v];
+#if EDGE
+        if (!row_e || !is_e[v]) now = e[l][v];
+#endif
+        e_new[v] = now;
 #endif
       }
-#if DUE
+#if EDGE
       if (due.ez >= 0) EACH_COLUMN e_new[v] = driven(a, e_new[v], a.slots[due.ez + item * COLUMNS + v], l);
       if (due.probes >= 0) EACH_COLUMN record_probes(a, e_new[v], a.slots[due.probes + item * COLUMNS + v], l);
 #endif
@@ -199,11 +204,11 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
         } else
 #endif
           hy_new[v] = update_hy(hy_in[l][v], 1, dy, e_in[l][v], right);
-#if ANY
+#if EDGE
         if (!is_hy[v]) hy_new[v] = hy_in[l][v];
 #endif
       }
-#if DUE
+#if EDGE
       const Due next = due_in(a, t, q + 1);
       if (next.hy >= 0) EACH_COLUMN hy_new[v] = driven(a, hy_new[v], a.slots[next.hy + item * COLUMNS + v], l);
 #endif
@@ -212,7 +217,7 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
         EACH_COLUMN {
           e_in[up][v] = e_new[v], hx_in[up][v] = hx_new[v], hy_in[up][v] = hy[l][v];
 #if ANY
-          m_in[up][v] = m[l][v];
+          m_in[up] = m[l];
 #endif
 #if LAYER_X
           ph_in[up][v] = ph[l][v], pe_in[up][v] = pe[l][v];
@@ -227,8 +232,8 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
         STORE(to.hy + to_at, hy[l])
 #if LAYER_X
         EACH_COLUMN {
-          if (x_h[v]) *psi_x(to.h_left, to.h_right, g.x_low, g.x_high, g.nx - 1, x + v, q) = ph[l][v];
-          if (x_e[v]) *psi_x(to.e_left, to.e_right, g.x_low, g.x_high, g.nx, x + v, q) = pe[l][v];
+          if (x_h[v]) p_h[v].to[(long)q * p_h[v].cells] = ph[l][v];
+          if (x_e[v]) p_e[v].to[(long)q * p_e[v].cells] = pe[l][v];
         }
 #endif
 #if LAYER_Y
@@ -241,7 +246,7 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
       EACH_COLUMN {
         e[l][v] = e_in[l][v], hx[l][v] = hx_in[l][v], hy[l][v] = hy_new[v], below[l][v] = hx_new[v];
 #if ANY
-        m[l][v] = m_in[l][v];
+        m[l] = m_in[l];
 #endif
 #if LAYER_X
         ph[l][v] = ph_in[l][v], pe[l][v] = pe_in[l][v];
@@ -257,10 +262,12 @@ static inline void TILE(Grid g, Tile t, Field from, Field to, Tables a, local re
 #undef EACH_COLUMN
 #undef EACH_LEVEL
 #undef LOAD
+#undef LOAD_ENTRIES
 #undef STORE
 #undef TILE
 #undef COLUMNS
 #undef ANY
-#undef DUE
+#undef EDGE
+#undef ROWS
 #undef LAYER_X
 #undef LAYER_Y

@@ -105,14 +105,14 @@ void Plan::lay_out(const Problem& p) {
       t.own_y0 = at[k], t.own_y1 = at[k + 1], t.row0 = row0;
       const int end = std::min(t.x + strip.width, p.nx);
       const bool x = touches(p.x, p.nx, t.x, end);
-      // At a boundary some nodes do not exist, which only tiles of any media know.
+      // Some nodes of other tiles are beyond the grid.
       const bool inside = t.own_x0 >= t.x + shape_.levels && t.x + width(false) < p.nx && t.own_y0 >= shape_.levels &&
                           t.own_y1 + shape_.levels < p.ny;
       place.least = x && y   ? Kind::corner
                     : x      ? Kind::layer_x
                     : y      ? Kind::layer_y
                     : inside ? Kind::uniform
-                             : Kind::palette;
+                             : Kind::points;
       place.read = {t.x, row0, end, row1};
       places_.push_back(place);
     }
@@ -147,10 +147,8 @@ void Plan::list_tiles(const DueRows& due) {
     Tile t = place.tile;
     t.kind = place.least;
     const bool any = add_due(t, place.read, due);
-    t.kind = place.least != Kind::uniform && place.least != Kind::palette ? place.least
-             : any                                                        ? Kind::points
-             : place.least == Kind::palette || !place.one_medium          ? Kind::palette
-                                                                          : Kind::uniform;
+    if (t.kind == Kind::uniform && any) t.kind = Kind::points;
+    if (t.kind == Kind::uniform && !place.one_medium) t.kind = Kind::palette;
     tiles_.push_back(t);
   }
   std::ranges::stable_sort(

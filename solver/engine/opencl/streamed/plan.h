@@ -26,9 +26,9 @@ namespace ez::opencl::streamed {
 // In the order of tile_kinds in kernels/pass_tables.cl.
 enum class Kind : cl_int {
   uniform,  // one lossless medium, inside the grid
-  palette,  // any media
-  points,   // any media, terms and probes
-  // Any media, terms and probes, and a CPML:
+  palette,  // any media, inside the grid
+  points,   // any media, terms and probes, anywhere
+  // The same and a CPML:
   layer_y,
   layer_x,
   corner,
