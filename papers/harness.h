@@ -32,7 +32,7 @@ class PaperBench {
   explicit PaperBench(const PaperRequest& request);
 
   bool quick() const { return quick_; }
-  // The CUDA device of the studies that have kernels of their own.
+  // The CUDA device of the studies with separate kernels.
   const std::optional<BenchDevice>& device() const { return device_; }
   // The device that runs scenes: with CUDA, or with OpenCL if the request names it.
   const std::optional<BenchDevice>& scene_device() const { return scene_device_; }

@@ -8,12 +8,17 @@ using streamed::Shape;
 
 std::vector<Shape> shapes_to_try(const DeviceFacts& device, int nx, int ny, bool is_double) {
   const int nodes = std::min(nx, ny);
-  const int rows = nodes <= 1024 ? 64 : nodes <= 2048 ? 128 : nodes <= 4096 ? 192 : 256;
+  const int rows = nodes <= 1024 ? 64 : nodes <= 2048 ? 96 : nodes <= 4096 ? 128 : 256;
+  // With 168 registers three groups of 128 items fit into a multiprocessor of NVIDIA's.
+  const std::vector<Shape> of_float = {
+      {8, 128, 2, rows, 168}, {6, 128, 2, rows, 168}, {8, 128, 1, rows, 168}, {4, 64, 2, rows}};
+  const std::vector<Shape> of_double = {{8, 128, 1, rows}, {8, 128, 1, rows, 168}, {4, 64, 1, rows}};
   std::vector<Shape> shapes;
-  for (const Shape& s :
-       {Shape{8, 128, 2, rows}, Shape{8, 128, 1, rows}, Shape{4, 128, 2, rows}, Shape{4, 64, 2, rows}}) {
+  for (const Shape& s : is_double ? of_double : of_float) {
     const double value = is_double ? 8 : 4, bytes = value * (4.0 * s.levels * (s.items + 1) + 2.0 * 256);
-    if (static_cast<std::size_t>(s.items) <= device.most_items && bytes <= device.local_bytes) shapes.push_back(s);
+    const bool fits = static_cast<std::size_t>(s.items) <= device.most_items && bytes <= device.local_bytes;
+    // The small shape is for devices that allow no other.
+    if (fits && (s.items == 128 || shapes.empty())) shapes.push_back(s);
   }
   return shapes;
 }
