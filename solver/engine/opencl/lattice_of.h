@@ -66,6 +66,7 @@ class LatticeOf final : public Lattice {
   std::vector<Buffer<T>*> kept();  // the arrays of a checkpoint
 
   void follow(const Problem& problem, const Change& change);
+  bool follow_passes(const Problem& problem, const Change& change, std::string& why);
   std::optional<streamed::Shape> fastest_shape(const Problem& problem, bool automatic);
   std::string try_shapes(const Problem& problem);
   void pass(int step);

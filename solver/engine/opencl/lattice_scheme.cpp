@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -58,32 +59,51 @@ void LatticeOf<T>::set_shape(const Shape& shape, const Problem& p) {
 // Adapts the scheme to an edit, and begins or ends its passes.
 template <class T>
 void LatticeOf<T>::follow(const Problem& p, const Change& change) {
-  note_.clear();
   if (split_) {
     split_->set(p, grid_, stream_);
     return seed_split();
   }
+  std::string why;
+  try {
+    if (follow_passes(p, change, why)) {
+      note_ = fmt::format("{} steps per pass, tiles of {} × {}", shape_->levels, shape_->items * shape_->columns,
+                          shape_->rows);
+      return;
+    }
+  } catch (const OutOfMemory& e) {
+    if (scheme_.name != "auto") throw;
+    why = e.what();
+  }
+  streamed_.reset();
+  note_ = why.empty() ? std::string() : "two kernels: " + why;
+}
+
+// Returns false if the scheme makes no passes. Then `why` is the reason if the scheme could make them.
+template <class T>
+bool LatticeOf<T>::follow_passes(const Problem& p, const Change& change, std::string& why) {
   const bool automatic = scheme_.name == "auto";
-  const auto two_kernels = [&](const std::string& why) {
-    streamed_.reset();
-    note_ = "two kernels: " + why;
-  };
-  if (!automatic && scheme_.name != "streamed") return streamed_.reset();
-  if (const std::string why = streamed::why_not(p); !why.empty()) return two_kernels(why);
-  const bool other_layers = change.layers || change.walls || change.electric_palette || change.magnetic_palette;
-  if (streamed_ && !other_layers) return streamed_->update(p, change.electric_map, stream_);
+  if (!automatic && scheme_.name != "streamed") return false;
+  if (why = streamed::why_not(p); !why.empty()) return false;
+  if (streamed_ && !change.layers && !change.walls) {
+    const bool other_media = change.electric_palette || change.magnetic_palette;
+    streamed_->update(p, other_media ? NodeRect{0, 0, p.nx, p.ny} : change.electric_map, stream_);
+    return true;
+  }
   const DeviceFacts& device = stream_.device().facts();
-  const double second = lattice_bytes(p);
-  if (automatic && 2 * second > 0.9 * device.memory_bytes)
-    return two_kernels(fmt::format("the second set of arrays needs {}", human_bytes(second)));
   const bool small = static_cast<double>(grid_.nx) * grid_.ny < least_nodes;
-  if (automatic && (small || !device.gpu)) return streamed_.reset();
+  if (automatic && (small || !device.gpu)) return false;
+  if (const double second = lattice_bytes(p); automatic && 2 * second > 0.9 * device.memory_bytes) {
+    why = fmt::format("the second set of arrays needs {}", human_bytes(second));
+    return false;
+  }
   streamed_.reset();
   if (!std::exchange(tried_, true)) shape_ = device.gpu ? fastest_shape(p, automatic) : Shape{4, 64, 2, 64};
-  if (!shape_) return two_kernels("they are faster here");
+  if (!shape_) {
+    why = "they are faster here";
+    return false;
+  }
   streamed_ = std::make_unique<Streamed<T>>(p, field_, *shape_, stream_);
-  note_ =
-      fmt::format("{} steps per pass, tiles of {} × {}", shape_->levels, shape_->items * shape_->columns, shape_->rows);
+  return true;
 }
 
 // Returns the shape that was fastest in the trial of this grid; nothing if it gains less than `least_gain` and
