@@ -41,6 +41,8 @@ function(ezscope_opencl_kernels target)
     DEPENDS ${headers} ${PROJECT_SOURCE_DIR}/cmake/cxx2cl.py
     VERBATIM)
   set(kernels ${CMAKE_CURRENT_SOURCE_DIR}/engine/opencl/kernels)
-  ezscope_embed(${target} opencl_kernels ${kernels}/prelude.cl ${translated} ${kernels}/step.cl ${kernels}/points.cl
-    ${kernels}/poles.cl ${kernels}/picture.cl ${kernels}/energy.cl)
+  set(files prelude grid step points poles picture energy split pass_tables tile pass)
+  list(TRANSFORM files PREPEND ${kernels}/)
+  list(TRANSFORM files APPEND .cl)
+  ezscope_embed(${target} opencl_kernels ${translated} ${files})
 endfunction()

@@ -2,6 +2,7 @@
 #include "solver/engine/backend.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/device/bandwidth.h"
+#include "solver/engine/opencl/opencl_backend.h"
 
 namespace ez {
 
@@ -23,6 +24,8 @@ std::optional<BenchDevice> measure_device(const EngineRequest& request) {
     out.sm_clock_mhz = device_clock_mhz(info.device_index);
     out.memory_gb = 1e-9 * status.devices[static_cast<std::size_t>(info.device_index)].memory_bytes;
   }
+  if (info.backend_name == "opencl")
+    out.driver = opencl_status().devices[static_cast<std::size_t>(info.device_index)].driver;
   return out;
 }
 

@@ -60,7 +60,9 @@ PaperBench::PaperBench(const PaperRequest& request) : engine_(request.engine), q
   skipped_ =
       engine_.backend.empty() || engine_.backend == "cuda" ? cuda_status().problem : "--backend " + engine_.backend;
   if (skipped_.empty())
-    device_ = measure_device(engine_);
+    device_ = scene_device_ = measure_device(engine_);
+  else if (engine_.backend == "opencl")
+    scene_device_ = measure_device(engine_);
   else if (engine_.device >= 0)
     make_engine(engine_);  // throws if there is no such device
   cores_ = usable_cores();
@@ -78,7 +80,7 @@ Solver& PaperBench::on_gpu(const Scene& scene) {
   if (solver_ && solver_->scene() == scene) return *solver_;
   solver_.reset();
   EngineRequest request = engine_;
-  request.backend = "cuda";
+  if (request.backend.empty()) request.backend = "cuda";
   solver_ = std::make_unique<Solver>(make_engine(request).engine, scene);
   fill(*solver_);
   return *solver_;
@@ -86,18 +88,18 @@ Solver& PaperBench::on_gpu(const Scene& scene) {
 
 std::optional<double> PaperBench::seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps) {
   skipped_because_ = skipped_;
-  if (!device_) return std::nullopt;
+  if (!scene_device_) return std::nullopt;
   try {
     Solver& solver = on_gpu(scene);
     skipped_because_ = solver.set_scheme(scheme);
     if (skipped_because_.empty()) skipped_because_ = solver.engine().set_block(block);
     if (!skipped_because_.empty()) return std::nullopt;
     BenchRow row = row_of(scene, scheme.name, steps_within(solver, quick_ ? 0.3 : 1.0, steps));
-    row.backend = "cuda";
+    row.backend = solver.engine().info().backend_name;
     row.block = solver.engine().block();
     for (int run = 0; run < runs; ++run) row.seconds.push_back(timed(solver, row.steps));
     row.bytes_per_cell_step = bytes_per_cell_step(*find_scheme(scheme.name), scheme.form, row.precision);
-    row.roof = device_->copy_gb_s / row.bytes_per_cell_step;
+    row.roof = scene_device_->copy_gb_s / row.bytes_per_cell_step;
     return add(std::move(row), steps);
   } catch (const OutOfMemory& e) {
     skipped_because_ = e.what();
@@ -145,7 +147,7 @@ std::optional<double> PaperBench::cpu_engine_seconds(const Scene& scene, int ste
 
 BenchReport PaperBench::report() const {
   BenchReport report;
-  report.device = device_;
+  report.device = scene_device_;
   report.cpu_name = cpu_name_;
   report.cores = cores_;
   report.threads = threads();
@@ -155,8 +157,11 @@ BenchReport PaperBench::report() const {
 
 std::string PaperBench::made_with() const {
   const std::string program = fmt::format("CPU: {}, {} cores; ezscope {} ({}).", cpu_name_, cores_, version, revision);
-  if (!device_) return fmt::format("GPU figures skipped: {}. {}", skipped_, program);
-  const BenchDevice& d = *device_;
+  if (!scene_device_) return fmt::format("GPU figures skipped: {}. {}", skipped_, program);
+  const BenchDevice& d = *scene_device_;
+  if (!device_)
+    return fmt::format("{} by OpenCL, driver {}; copy {:.0f} GB/s measured. {}", d.name, d.driver, d.copy_gb_s,
+                       program);
   return fmt::format("{}, driver {}, {:.0f} MHz at most; copy {:.0f} GB/s measured{}, L2 {:.0f} GB/s. {}", d.name,
                      d.driver, d.sm_clock_mhz, d.copy_gb_s,
                      d.theoretical_gb_s > 0 ? fmt::format(" of {:.0f} stated", d.theoretical_gb_s) : "", d.l2_gb_s,

@@ -28,11 +28,14 @@ struct PaperRequest {
 // `skipped_because` gives the reason.
 class PaperBench {
  public:
-  // Throws EngineError if CUDA was requested and is not available.
+  // Throws EngineError if CUDA or OpenCL was requested and is not available.
   explicit PaperBench(const PaperRequest& request);
 
   bool quick() const { return quick_; }
+  // The CUDA device of the studies with separate kernels.
   const std::optional<BenchDevice>& device() const { return device_; }
+  // The device that runs scenes: with CUDA, or with OpenCL if the request names it.
+  const std::optional<BenchDevice>& scene_device() const { return scene_device_; }
   const std::string& skipped() const { return skipped_; }  // why GPU cells are skipped
   const std::string& skipped_because() const { return skipped_because_; }
   int threads() const { return engine_.threads > 0 ? engine_.threads : cores_; }  // of the CPU engine
@@ -57,7 +60,7 @@ class PaperBench {
 
   EngineRequest engine_;
   bool quick_ = false;
-  std::optional<BenchDevice> device_;
+  std::optional<BenchDevice> device_, scene_device_;
   std::string cpu_name_, skipped_, skipped_because_;
   int cores_ = 1;
   std::unique_ptr<Solver> solver_;

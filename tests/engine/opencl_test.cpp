@@ -12,6 +12,7 @@
 
 #include "engine_pair.h"
 #include "failing_opencl.h"
+#include "opencl_device.h"
 #include "solver/engine/opencl/opencl_backend.h"
 #include "solver/engine/opencl/opencl_engine.h"
 
@@ -19,22 +20,6 @@ namespace ez {
 namespace {
 
 using engine_pair::Pair;
-
-EngineMaker maker_of(const char* backend, int device) {
-  EngineRequest request;
-  request.backend = backend;
-  request.device = device;
-  return make_engine_maker(request).make;
-}
-
-class OpenCl : public testing::Test {
- protected:
-  void SetUp() override {
-    const OpenClStatus status = opencl_status();
-    if (!status.problem.empty()) GTEST_SKIP() << status.problem;
-    std::printf("OpenCL device 0: %s\n", status.devices[0].name.c_str());
-  }
-};
 
 TEST_F(OpenCl, equals_the_scalar_engine_bit_for_bit_on_200_scenes) {
   if (!opencl_status().devices[0].has_double) GTEST_SKIP() << "device 0 has no double";

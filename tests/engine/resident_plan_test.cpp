@@ -100,7 +100,7 @@ TEST(ResidentPlan, terms_and_probes_come_in_order) {
     const Problem p = problem_of(seed);
     std::optional<Plan> plan = best_plan<float>(p, {1000, 1000, 1000});
     ASSERT_TRUE(plan);
-    const streamed::DueRows rows(p);
+    const DueRows rows(p);
     if (!set_due<float>(*plan, rows)) continue;
     std::size_t probes = 0;
     for (const Block& b : plan->blocks) {

@@ -17,7 +17,7 @@ constexpr int steps = 960;
 template <int S>
 void profile(const Problem& p, const ProblemOnDevice<T>& on_card, int period) {
   std::optional<Plan> plan = lay_out<T>(p, S, period, KernelOf<T, S>::most_blocks());
-  if (!plan || !set_due<T>(*plan, streamed::DueRows(p))) return;
+  if (!plan || !set_due<T>(*plan, DueRows(p))) return;
   DeviceBuffer<T> exchange(on_card.nodes() * 2 * exchanged);
   DeviceBuffer<unsigned> flags(plan->blocks.size() * flag_stride);
   const auto dues = on_device(plan->due);

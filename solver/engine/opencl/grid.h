@@ -3,6 +3,7 @@
 // An array has a line of ghost nodes on all sides: node (i, j) is at origin + j·pitch + i.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -111,6 +112,19 @@ struct Fields3 {
   Buffer<T> of[yee_arrays.size()];
   const Buffer<T>& operator[](FieldArray a) const { return of[index_of(a)]; }
   Buffer<T>& operator[](FieldArray a) { return of[index_of(a)]; }
+};
+
+// ψ of the layer at one boundary, for Ez and for H.
+template <class T>
+struct Psi {
+  int depth = -1;  // −1: not allocated
+  Buffer<T> e, h;
+};
+// All arrays that a step without Mur nodes and poles advances.
+template <class T>
+struct FieldSet {
+  Fields3<T> arrays;
+  std::array<Psi<T>, 4> psi;  // by Side
 };
 
 // One work-item for each of `count` things.

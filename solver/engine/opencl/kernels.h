@@ -10,7 +10,7 @@ namespace ez::opencl {
 
 class Kernels {
  public:
-  Kernels(Stream& stream, bool is_double) : stream_(stream), program_(stream.device().program(is_double)) {}
+  Kernels(Stream& stream, cl_program program) : stream_(stream), program_(program) {}
   // Launches the kernel of this name. It is created at its first launch.
   template <class... Args>
   void launch(std::string_view name, const Range& range, const Args&... args) {

@@ -25,8 +25,12 @@ std::size_t psi_count(const Problem& p, Side s) {
 
 template <class T>
 LatticeOf<T>::LatticeOf(const Problem& p, Stream& stream)
-    : stream_(stream), kernels_(stream, sizeof(T) == sizeof(double)), grid_(grid_of(p)), mur_(p, stream) {
-  for (Buffer<T>& f : fields_.of) f = stream_.make<T>(grid_.values());
+    : stream_(stream),
+      throttle_(stream),
+      kernels_(stream, stream.device().program(sizeof(T) == sizeof(double))),
+      grid_(grid_of(p)),
+      mur_(p, stream) {
+  for (Buffer<T>& f : field_.arrays.of) f = stream_.make<T>(grid_.values());
   update(p, whole_change(p));
   stream_.wait();
 }
@@ -34,8 +38,15 @@ LatticeOf<T>::LatticeOf(const Problem& p, Stream& stream)
 template <class T>
 void LatticeOf<T>::update(const Problem& p, const Change& change) {
   if (change.instruments) set_probes(p);
-  if (change.changes_tables()) return update_tables(p, change);
-  if (!change.terms) return;
+  if (change.changes_tables())
+    update_tables(p, change);
+  else if (change.terms)
+    update_terms(p);
+  follow(p, change);
+}
+
+template <class T>
+void LatticeOf<T>::update_terms(const Problem& p) {
   if (meter_) meter_->leave();
   terms_.set(p, grid_, stream_);
   if (meter_) meter_->enter(p);
@@ -64,7 +75,7 @@ void LatticeOf<T>::update_tables(const Problem& p, const Change& change) {
 template <class T>
 void LatticeOf<T>::set_psi(const Problem& p) {
   for (const Side s : all_sides) {
-    Psi& psi = psi_[static_cast<std::size_t>(s)];
+    Psi<T>& psi = field_.psi[static_cast<std::size_t>(s)];
     if (depth_of(p, s) == psi.depth) continue;
     psi = {depth_of(p, s), stream_.make<T>(psi_count(p, s)), stream_.make<T>(psi_count(p, s))};
   }
@@ -78,23 +89,23 @@ void LatticeOf<T>::clear_beyond(const std::array<BoundaryKind, 4>& before) {
     return walls_[k] == BoundaryKind::periodic && before[k] == BoundaryKind::periodic;
   };
   kernels_.launch("clear_beyond", items(static_cast<std::size_t>(std::max(grid_.nx, grid_.ny))), grid_,
-                  fields_[FieldArray::hx], fields_[FieldArray::hy], static_cast<cl_int>(!goes_on(Side::right)),
-                  static_cast<cl_int>(!goes_on(Side::top)));
+                  field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy],
+                  static_cast<cl_int>(!goes_on(Side::right)), static_cast<cl_int>(!goes_on(Side::top)));
 }
 
 // Sets the ghosts of all arrays, also those that are 0.
 template <class T>
 void LatticeOf<T>::set_ghosts() {
   const Range lines = items(static_cast<std::size_t>(std::max(grid_.nx, grid_.ny)));
-  kernels_.launch("wrap_e", lines, grid_, fields_[FieldArray::ez]);
-  kernels_.launch("set_ghosts", lines, grid_, fields_[FieldArray::hx], fields_[FieldArray::hy]);
+  kernels_.launch("wrap_e", lines, grid_, field_.arrays[FieldArray::ez]);
+  kernels_.launch("set_ghosts", lines, grid_, field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy]);
 }
 
 template <class T>
 std::vector<Buffer<T>*> LatticeOf<T>::kept() {
   std::vector<Buffer<T>*> all;
-  for (Buffer<T>& f : fields_.of) all.push_back(&f);
-  for (Psi& p : psi_) all.push_back(&p.e), all.push_back(&p.h);
+  for (Buffer<T>& f : field_.arrays.of) all.push_back(&f);
+  for (Psi<T>& p : field_.psi) all.push_back(&p.e), all.push_back(&p.h);
   all.push_back(&mur_.corrections());
   return all;
 }
@@ -105,6 +116,7 @@ void LatticeOf<T>::zero() {
   poles_.zero(stream_);
   for (const Sums& s : sums_) stream_.zero(s.re), stream_.zero(s.im);
   tally_.zero();
+  seed_split();
   if (meter_) meter_->empty();
 }
 
@@ -120,11 +132,12 @@ void LatticeOf<T>::rescale(double ratio) {
     for (T& v : values) v = static_cast<T>(v * factor);
     stream_.write(array, std::span<const T>(values));
   };
-  for (const FieldArray a : all_arrays) scale(fields_[a], a);
+  for (const FieldArray a : all_arrays) scale(field_.arrays[a], a);
   // ψ has the unit of the differences: that of H in the update of Ez, that of Ez in the update of H.
-  for (const Psi& p : psi_) scale(p.e, FieldArray::hx), scale(p.h, FieldArray::ez);
+  for (const Psi<T>& p : field_.psi) scale(p.e, FieldArray::hx), scale(p.h, FieldArray::ez);
   poles_.rescale(ratio, stream_);
   set_ghosts();
+  seed_split();
   if (meter_) meter_->enter();
 }
 
@@ -136,15 +149,16 @@ typename Stream::Rows LatticeOf<T>::rows() const {
 }
 template <class T>
 void LatticeOf<T>::read(FieldArray array, void* out) {
-  stream_.read_rows(fields_[array].get(), rows(), out);
+  stream_.read_rows(field_.arrays[array].get(), rows(), out);
 }
 template <class T>
 void LatticeOf<T>::write(FieldArray array, const void* in) {
   if (meter_) meter_->leave();
-  stream_.write_rows(fields_[array].get(), rows(), in);
+  stream_.write_rows(field_.arrays[array].get(), rows(), in);
   clear_beyond(walls_);
   set_ghosts();
   if (array == FieldArray::ez) stream_.zero(mur_.corrections());
+  seed_split();
   if (meter_) meter_->enter();
 }
 
@@ -175,6 +189,7 @@ void LatticeOf<T>::restore(const EngineState& saved) {
   if (!fits) throw EngineError("the checkpoint belongs to another grid");
   for (std::size_t k = 0; k < own.size(); ++k) stream_.copy(*own[k], state->arrays[k]);
   poles_.restore(state->poles, stream_);
+  seed_split();
   for (const Sums& s : sums_) stream_.zero(s.re), stream_.zero(s.im);
   tally_.zero();
   if (meter_) meter_->resume(state->book);
@@ -184,7 +199,7 @@ template <class T>
 void LatticeOf<T>::set_ledger(bool on, const Problem& p) {
   meter_.reset();
   poles_.count_losses(false, stream_);
-  if (on) meter_ = std::make_unique<EnergyMeter<T>>(p, Measured<T>{grid_, fields_, media_, poles_, kernels_});
+  if (on) meter_ = std::make_unique<EnergyMeter<T>>(p, Measured<T>{grid_, field_.arrays, media_, poles_, kernels_});
 }
 
 template class LatticeOf<float>;

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "solver/engine/fields.h"
 #include "solver/engine/opencl/device/stream.h"
+#include "solver/engine/tuning.h"
 #include "solver/physics/view.h"
 #include "solver/problem/change.h"
 #include "solver/scene/scheme.h"
@@ -33,6 +35,14 @@ class Lattice {
   virtual void sample(const std::vector<GatherPoint>& points, double* out) = 0;
   // Updates Ez alone, to measure it.
   virtual void update_e_only(BlockShape block) = 0;
+  virtual KernelTimes time_e_kernels(BlockShape block, int steps) = 0;  // see Tuning
+
+  // Sets how steps are made, see Tuning::set_scheme(). Throws OutOfMemory or EngineError.
+  virtual void set_scheme(const SchemeChoice& choice, const Problem& problem) = 0;
+  // Sets the scheme `streamed` with tiles of this shape, without a trial.
+  virtual void set_shape(const streamed::Shape& shape, const Problem& problem) = 0;
+  virtual std::string note() const = 0;  // see Tuning::scheme_note()
+  virtual int steps_a_pass() const = 0;  // 0: single steps
 
   // The array that a picture subtracts, on the device.
   struct Reference {

@@ -1,13 +1,13 @@
 // The steps of a batch, and the records after them.
 #include <algorithm>
+#include <utility>
 
 #include "solver/engine/opencl/lattice_of.h"
 
 namespace ez::opencl {
 namespace {
 
-constexpr int rows_of_item = 4;            // RUN in kernels/step.cl
-constexpr int steps_between_flushes = 16;  // so that the device starts early
+constexpr int rows_of_item = 4;  // RUN in kernels/step.cl
 
 }  // namespace
 
@@ -19,18 +19,27 @@ Range LatticeOf<T>::cells(BlockShape block) const {
 
 template <class T>
 void LatticeOf<T>::step_h(BlockShape block) {
-  const auto psi = [&](Side s) -> const Buffer<T>& { return psi_[static_cast<std::size_t>(s)].h; };
-  kernels_.launch("step_h", cells(block), grid_, fields_[FieldArray::ez], fields_[FieldArray::hx],
-                  fields_[FieldArray::hy], psi(Side::left), psi(Side::right), psi(Side::bottom), psi(Side::top),
+  const auto psi = [&](Side s) -> const Buffer<T>& { return field_.psi[static_cast<std::size_t>(s)].h; };
+  kernels_.launch("step_h", cells(block), grid_, field_.arrays[FieldArray::ez], field_.arrays[FieldArray::hx],
+                  field_.arrays[FieldArray::hy], psi(Side::left), psi(Side::right), psi(Side::bottom), psi(Side::top),
                   media_.x_h, media_.y_h, media_.x_class, media_.y_class, media_.hx_entry, media_.hy_entry,
                   media_.hx_palette, media_.hy_palette);
 }
 template <class T>
 void LatticeOf<T>::step_e(BlockShape block) {
-  const auto psi = [&](Side s) -> const Buffer<T>& { return psi_[static_cast<std::size_t>(s)].e; };
-  kernels_.launch("step_e", cells(block), grid_, fields_[FieldArray::ez], fields_[FieldArray::hx],
-                  fields_[FieldArray::hy], psi(Side::left), psi(Side::right), psi(Side::bottom), psi(Side::top),
+  const auto psi = [&](Side s) -> const Buffer<T>& { return field_.psi[static_cast<std::size_t>(s)].e; };
+  kernels_.launch("step_e", cells(block), grid_, field_.arrays[FieldArray::ez], field_.arrays[FieldArray::hx],
+                  field_.arrays[FieldArray::hy], psi(Side::left), psi(Side::right), psi(Side::bottom), psi(Side::top),
                   media_.x_e, media_.y_e, media_.x_class, media_.y_class, media_.bytes, media_.words, media_.palette);
+}
+
+// Updates Ez with the kernels of the scheme. Those of `split` also set Mur's nodes.
+template <class T>
+void LatticeOf<T>::update_e(BlockShape block) {
+  if (split_)
+    split_->step_e(kernels_, grid_, field_.arrays, media_, block);
+  else
+    step_e(block);
 }
 
 template <class T>
@@ -38,24 +47,25 @@ void LatticeOf<T>::step(int n, BlockShape block) {
   const Range lines = items(static_cast<std::size_t>(std::max(grid_.nx, grid_.ny)));
   const bool has_ghosts = grid_.left != 0 || grid_.right != 0 || grid_.bottom != 0 || grid_.top != 0;
   poles_.find_rim_fields(kernels_);
-  if (grid_.x_periodic || grid_.y_periodic) kernels_.launch("wrap_e", lines, grid_, fields_[FieldArray::ez]);
+  if (grid_.x_periodic || grid_.y_periodic) kernels_.launch("wrap_e", lines, grid_, field_.arrays[FieldArray::ez]);
   step_h(block);
-  cross_.add(kernels_, fields_);
+  cross_.add(kernels_, field_.arrays);
   for (const FieldArray a : {FieldArray::hx, FieldArray::hy}) {
-    poles_.correct(kernels_, fields_, a);
+    poles_.correct(kernels_, field_.arrays, a);
     if (meter_) meter_->before_sources(a);
-    terms_.drive(kernels_, fields_[a], a, n);
-    poles_.advance(kernels_, fields_, a);
+    terms_.drive(kernels_, field_.arrays[a], a, n);
+    poles_.advance(kernels_, field_.arrays, a);
   }
-  if (has_ghosts) kernels_.launch("set_ghosts", lines, grid_, fields_[FieldArray::hx], fields_[FieldArray::hy]);
+  if (has_ghosts)
+    kernels_.launch("set_ghosts", lines, grid_, field_.arrays[FieldArray::hx], field_.arrays[FieldArray::hy]);
 
-  mur_.before_e(kernels_, fields_[FieldArray::ez]);
-  step_e(block);
-  poles_.correct(kernels_, fields_, FieldArray::ez);
+  if (!split_) mur_.before_e(kernels_, field_.arrays[FieldArray::ez]);
+  update_e(block);
+  poles_.correct(kernels_, field_.arrays, FieldArray::ez);
   if (meter_) meter_->before_sources(FieldArray::ez);
-  terms_.drive(kernels_, fields_[FieldArray::ez], FieldArray::ez, n);
-  poles_.advance(kernels_, fields_, FieldArray::ez);
-  mur_.after_e(kernels_, fields_[FieldArray::ez]);
+  terms_.drive(kernels_, field_.arrays[FieldArray::ez], FieldArray::ez, n);
+  poles_.advance(kernels_, field_.arrays, FieldArray::ez);
+  if (!split_) mur_.after_e(kernels_, field_.arrays[FieldArray::ez]);
   if (meter_) meter_->after_step();
 }
 
@@ -68,11 +78,20 @@ void LatticeOf<T>::start(const Batch& batch, BlockShape block) {
   grow(stream_, point_values_, point_record_.size());
   point_row_ = 0;
   terms_.begin(batch, stream_);
-  poles_.remember(kernels_, fields_);
-  for (int n = 0; n < batch.steps; ++n) {
-    step(n, block);
-    note(batch, n);
-    if (n % steps_between_flushes == 0) stream_.flush();
+  poles_.remember(kernels_, field_.arrays);
+  throttle_.begin();
+  for (int made = 0; made < batch.steps;) {
+    const int steps = steps_of_pass(batch, made);
+    if (steps > 0) {
+      pass(made);
+      std::swap(field_, streamed_->other());
+    } else {
+      step(made, block);
+      record(probes_, probe_values_, static_cast<std::size_t>(made) * probes_.count());
+    }
+    made += std::max(steps, 1);
+    note(batch, made);
+    throttle_.add(std::max(steps, 1));
   }
   stream_.read_later(probe_values_, std::span<T>(probe_record_));
   stream_.read_later(point_values_, std::span<T>(point_record_));
@@ -85,11 +104,10 @@ void LatticeOf<T>::finish(BatchResult& result) {
   result.gathered.assign(point_record_.begin(), point_record_.end());
 }
 
-// Records probes and samples after a step.
+// Records samples after `steps` steps of the batch, if any are due.
 template <class T>
-void LatticeOf<T>::note(const Batch& batch, int n) {
-  record(probes_, probe_values_, static_cast<std::size_t>(n) * probes_.count());
-  const std::uint64_t made = batch.first_step + static_cast<std::uint64_t>(n) + 1;
+void LatticeOf<T>::note(const Batch& batch, int steps) {
+  const std::uint64_t made = batch.first_step + static_cast<std::uint64_t>(steps);
   if (!points_.empty() && made % static_cast<std::uint64_t>(every_) == 0) {
     record(points_, point_values_, point_row_);
     point_row_ += points_.count();
@@ -102,8 +120,8 @@ void LatticeOf<T>::note(const Batch& batch, int n) {
 template <class T>
 void LatticeOf<T>::record(const Buffer<Sample>& samples, const Buffer<T>& out, std::size_t row) {
   if (!samples.empty())
-    kernels_.launch("record", items(samples.count()), fields_[FieldArray::ez], fields_[FieldArray::hx],
-                    fields_[FieldArray::hy], samples, static_cast<cl_int>(samples.count()), out,
+    kernels_.launch("record", items(samples.count()), field_.arrays[FieldArray::ez], field_.arrays[FieldArray::hx],
+                    field_.arrays[FieldArray::hy], samples, static_cast<cl_int>(samples.count()), out,
                     static_cast<cl_long>(row));
 }
 
@@ -153,7 +171,7 @@ void LatticeOf<T>::add_to_maps(const Batch::Turn* turns) {
   tally_.add(turns, plan_.count());
   for (std::size_t m = 0; m < sums_.size(); ++m)
     kernels_.launch("add_to_map", Range{static_cast<std::size_t>(grid_.nx), static_cast<std::size_t>(grid_.ny), 64, 1},
-                    grid_, fields_[FieldArray::ez], sums_[m].re, sums_[m].im, static_cast<T>(turns[m].cosine),
+                    grid_, field_.arrays[FieldArray::ez], sums_[m].re, sums_[m].im, static_cast<T>(turns[m].cosine),
                     static_cast<T>(turns[m].sine), static_cast<cl_int>(m >= plan_.frequencies.size()));
 }
 

@@ -75,7 +75,8 @@ PictureStats stats_of(const float* pixels, std::size_t count) {
 
 template <class T>
 Lattice::Reference LatticeOf<T>::as_reference() const {
-  return {fields_[FieldArray::ez].get(), sizeof(T) == sizeof(double), grid_.pitch, grid_.origin, grid_.nx, grid_.ny};
+  return {
+      field_.arrays[FieldArray::ez].get(), sizeof(T) == sizeof(double), grid_.pitch, grid_.origin, grid_.nx, grid_.ny};
 }
 
 template <class T>
@@ -96,11 +97,11 @@ PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, 
                         minus.origin};
   MapScale<T> scale;
   if (has_map(map)) scale = tally_.scale<T>(plan_, static_cast<std::size_t>(map));
-  const Buffer<T>& re = has_map(map) ? sums_[static_cast<std::size_t>(map)].re : fields_[FieldArray::ez];
-  const Buffer<T>& im = has_map(map) ? sums_[static_cast<std::size_t>(map)].im : fields_[FieldArray::ez];
+  const Buffer<T>& re = has_map(map) ? sums_[static_cast<std::size_t>(map)].re : field_.arrays[FieldArray::ez];
+  const Buffer<T>& im = has_map(map) ? sums_[static_cast<std::size_t>(map)].im : field_.arrays[FieldArray::ez];
   const Buffer<Tap<T>> columns = stream_.upload(taps_of<T>(x, w.width, decimates)),
                        rows = stream_.upload(taps_of<T>(y, w.height, decimates));
-  const cl_mem other = any ? minus.values : fields_[FieldArray::ez].get();
+  const cl_mem other = any ? minus.values : field_.arrays[FieldArray::ez].get();
   const std::size_t count = static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height);
   grow(stream_, pixels_, count);
   const auto launch = [&]<class W>(W) {
@@ -108,9 +109,9 @@ PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, 
         stream_.upload(reference_nodes<W>(any, grid_.nx, minus.scale_x, minus.offset_x, minus.nx));
     const auto other_rows = stream_.upload(reference_nodes<W>(any, grid_.ny, minus.scale_y, minus.offset_y, minus.ny));
     kernels_.launch("draw", Range{static_cast<std::size_t>(w.width), static_cast<std::size_t>(w.height), 16, 4}, grid_,
-                    picture, units_, scale, fields_[FieldArray::ez], fields_[FieldArray::hx], fields_[FieldArray::hy],
-                    re, im, media_.bytes, media_.words, media_.media, other, other_columns, other_rows, columns, rows,
-                    pixels_);
+                    picture, units_, scale, field_.arrays[FieldArray::ez], field_.arrays[FieldArray::hx],
+                    field_.arrays[FieldArray::hy], re, im, media_.bytes, media_.words, media_.media, other,
+                    other_columns, other_rows, columns, rows, pixels_);
     stream_.read(pixels_, std::span<float>(pixels, count));
   };
   if (stream_.device().facts().has_double)
@@ -124,7 +125,8 @@ template <class T>
 Health LatticeOf<T>::health() {
   constexpr std::size_t items_of_tile = 64;
   const Buffer<HealthPart<T>> parts = stream_.make<HealthPart<T>>(Health::tile_count * items_of_tile);
-  kernels_.launch("find_health", Range{parts.count(), 1, items_of_tile, 1}, grid_, fields_[FieldArray::ez], parts);
+  kernels_.launch("find_health", Range{parts.count(), 1, items_of_tile, 1}, grid_, field_.arrays[FieldArray::ez],
+                  parts);
   const std::vector<HealthPart<T>> found = stream_.read_all(parts);
   const auto node = [&](std::int64_t k) {
     return k < 0 ? Node{} : Node{static_cast<int>(k % grid_.nx), static_cast<int>(k / grid_.nx)};

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "solver/base/memory.h"
 #include "solver/engine/opencl/opencl_backend.h"
+#include "solver/engine/opencl/split.h"
 
 namespace ez::opencl {
 namespace {
@@ -150,11 +153,26 @@ std::string OpenClEngine::why_illegal(BlockShape block) const {
                        most);
   return {};
 }
-std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem&) {
-  if (choice.name != "auto" && choice.name != "two-kernel")
-    return fmt::format("the OpenCL engine has only the scheme two-kernel; {} needs another engine", choice.name);
+std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+  constexpr std::string_view own[] = {"auto", "two-kernel", "streamed", "split"};
+  if (std::ranges::find(own, choice.name) == std::end(own))
+    return fmt::format("the OpenCL engine has the schemes two-kernel, streamed and split; {} needs another engine",
+                       choice.name);
+  if (choice.name == "split")
+    if (std::string why = Split<float>::why_not(choice.form); !why.empty()) return why;
+  stream_.wait();
+  try {
+    lattice().set_scheme(choice, problem);
+  } catch (const std::runtime_error& e) {  // EngineError or OutOfMemory
+    return e.what();
+  }
   scheme_ = choice;
   return {};
+}
+void OpenClEngine::set_shape(const streamed::Shape& shape, const Problem& problem) {
+  stream_.wait();
+  lattice().set_shape(shape, problem);
+  scheme_ = {"streamed", 0};
 }
 double OpenClEngine::time_e_updates(int steps) {
   const Event begin = stream_.mark();
@@ -163,6 +181,7 @@ double OpenClEngine::time_e_updates(int steps) {
   stream_.wait();
   return stream_.seconds_between(begin, end);
 }
+KernelTimes OpenClEngine::time_e_kernels(int steps) { return lattice().time_e_kernels(block_, std::max(steps, 1)); }
 
 namespace {
 

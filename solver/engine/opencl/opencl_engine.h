@@ -49,8 +49,13 @@ class OpenClEngine final : public Engine {
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
   SchemeChoice scheme() const override { return scheme_; }
+  std::string scheme_note() const override { return lattice_ ? lattice_->note() : std::string(); }
+  Passes passes() const override { return {0, lattice_ ? lattice_->steps_a_pass() : 0, 0}; }
+  // Sets the scheme `streamed` with tiles of this shape, without a trial.
+  void set_shape(const streamed::Shape& shape, const Problem& problem);
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
   double time_e_updates(int steps) override;
+  KernelTimes time_e_kernels(int steps) override;
 
  private:
   Lattice& lattice();

@@ -18,6 +18,11 @@ class Terms {
   // Computes the amounts of all steps of the batch and uploads them.
   void begin(const Batch& batch, Stream& stream);
   void drive(Kernels& kernels, const Buffer<T>& field, FieldArray array, int step);
+  // The amounts of the batch, `count()` for each step, in the order of Problem::terms.
+  const Buffer<T>& amounts() const { return amounts_there_; }
+  std::size_t count() const { return terms_.size(); }
+  // Provides amounts of 0 for a trial of so many steps.
+  void reserve(int steps, Stream& stream) { grow(stream, amounts_there_, static_cast<std::size_t>(steps) * count()); }
 
  private:
   std::vector<Term> terms_;

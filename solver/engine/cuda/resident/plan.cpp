@@ -117,7 +117,7 @@ std::optional<Plan> best_plan(const Problem& p, const std::array<int, shape_coun
 }
 
 template <class T>
-bool set_due(Plan& plan, const streamed::DueRows& due) {
+bool set_due(Plan& plan, const DueRows& due) {
   plan.due.clear();
   for (Block& b : plan.blocks) {
     const int x1 = b.x + window_width<T>;
@@ -144,7 +144,7 @@ bool set_due(Plan& plan, const streamed::DueRows& due) {
           plan.due.push_back(one);
       }
       if (j < b.own_y0 || j >= b.own_y1) continue;
-      for (const streamed::DueRows::Probe& q : due.probes(j, j + 1))
+      for (const DueRows::Probe& q : due.probes(j, j + 1))
         if (q.i >= b.own_x0 && q.i < b.own_x1) plan.due.push_back({q.i, q.i + 1, j, streamed::Due::probe, q.index, 0});
     }
     b.due_count = static_cast<int>(plan.due.size()) - b.due;
@@ -157,7 +157,7 @@ template std::optional<Plan> lay_out<float>(const Problem&, int, int, int);
 template std::optional<Plan> lay_out<double>(const Problem&, int, int, int);
 template std::optional<Plan> best_plan<float>(const Problem&, const std::array<int, shape_count>&);
 template std::optional<Plan> best_plan<double>(const Problem&, const std::array<int, shape_count>&);
-template bool set_due<float>(Plan&, const streamed::DueRows&);
-template bool set_due<double>(Plan&, const streamed::DueRows&);
+template bool set_due<float>(Plan&, const DueRows&);
+template bool set_due<double>(Plan&, const DueRows&);
 
 }  // namespace ez::cuda::resident

@@ -11,11 +11,9 @@
 #include "solver/engine/cuda/streamed/pass.h"
 
 namespace ez {
-struct Problem;
-}
-namespace ez::cuda::streamed {
 class DueRows;
-}
+struct Problem;
+}  // namespace ez
 
 namespace ez::cuda::resident {
 
@@ -75,6 +73,6 @@ template <class T>
 std::optional<Plan> best_plan(const Problem& p, const std::array<int, shape_count>& most_blocks);
 // Sets the operations that are due in the blocks. Returns false if the blocks cannot hold them.
 template <class T>
-bool set_due(Plan& plan, const streamed::DueRows& due);
+bool set_due(Plan& plan, const DueRows& due);
 
 }  // namespace ez::cuda::resident

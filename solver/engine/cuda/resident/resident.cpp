@@ -50,7 +50,7 @@ class Resident final : public Scheme<T> {
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
     if (streamed_ && !why_not(p).empty()) return streamed_->take_points(p, stream);
-    if (plan_ && why_not(p).empty() && resident::set_due<T>(*plan_, streamed::DueRows(p))) {
+    if (plan_ && why_not(p).empty() && resident::set_due<T>(*plan_, DueRows(p))) {
       blocks_.assign(plan_->blocks, stream);
       due_.assign(plan_->due, stream);
       return;
@@ -95,7 +95,7 @@ class Resident final : public Scheme<T> {
       why_ = "the grid's size";
       return false;
     }
-    if (!resident::set_due<T>(*plan_, streamed::DueRows(p))) {
+    if (!resident::set_due<T>(*plan_, DueRows(p))) {
       why_ = "the number of source nodes";
       plan_.reset();
       return false;

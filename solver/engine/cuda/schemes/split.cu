@@ -29,6 +29,7 @@
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/schemes/split_choice.h"
+#include "solver/engine/split_frame.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/yee.h"
 
@@ -268,44 +269,15 @@ class Split final : public StepScheme<T> {
     }
   }
 
-  // Builds the lists from the Problem's Mur nodes, which contain k and know the PEC nodes.
   void lay_out(const Problem& p, std::vector<Edge<T>>& edges, std::vector<Corner<T>>& corners) const {
     const std::ptrdiff_t pitch = loan_.e.f.pitch;
-    const auto at = [pitch](int i, int j) { return j * pitch + i; };
-    std::vector<const MurNode*> known(4 * static_cast<std::size_t>(std::max(p.nx, p.ny)), nullptr);
-    const auto key = [&p](int side, int along) {
-      return static_cast<std::size_t>(side) * static_cast<std::size_t>(std::max(p.nx, p.ny)) +
-             static_cast<std::size_t>(along);
+    const auto edge = [pitch](const SplitEdge& m) {
+      return Edge<T>{m.j * pitch + m.i, m.inner_j * pitch + m.inner_i, static_cast<T>(m.k), 0, 0, m.dead};
     };
-    const auto nx = static_cast<std::size_t>(p.nx);
-    for (const MurNode& m : p.mur) {
-      const int i = static_cast<int>(m.node % nx), j = static_cast<int>(m.node / nx);
-      const bool vertical = m.inner + 1 == m.node || m.node + 1 == m.inner;
-      known[vertical ? key(i == 0 ? 0 : 1, j) : key(j == 0 ? 2 : 3, i)] = &m;
-    }
-    const auto edge = [&](int side, int along) {
-      const int i = side == 0 ? 0 : side == 1 ? p.nx - 1 : along, j = side == 2 ? 0 : side == 3 ? p.ny - 1 : along;
-      const int di = side == 0 ? 1 : side == 1 ? -1 : 0, dj = side == 2 ? 1 : side == 3 ? -1 : 0;
-      const MurNode* m = known[key(side, along)];
-      return Edge<T>{at(i, j), at(i + di, j + dj), m ? static_cast<T>(m->k) : T(0), 0, 0, m == nullptr};
-    };
-    for (int side = 0; side < 4; ++side)
-      for (int along = 1; along < (side < 2 ? p.ny : p.nx) - 1; ++along) edges.push_back(edge(side, along));
-    for (int k = 0; k < 4; ++k) {
-      const int sx = k % 2, sy = k / 2, i = sx == 0 ? 0 : p.nx - 1, j = sy == 0 ? 0 : p.ny - 1;
-      const int ii = sx == 0 ? 1 : p.nx - 2, jj = sy == 0 ? 1 : p.ny - 2;
-      Corner<T> c;
-      c.side_x = edge(2 + sy, ii);  // the neighbour in x is on the bottom or top boundary
-      c.side_y = edge(sx, jj);
-      c.along_x = {at(i, j), at(ii, j), 0, 0, 0, true};
-      c.along_y = {at(i, j), at(i, jj), 0, 0, 0, true};
-      for (const MurCorner& m : p.mur_corners)
-        if (m.a.node == static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i)) {
-          c.along_x.k = static_cast<T>(m.a.k), c.along_y.k = static_cast<T>(m.b.k);
-          c.along_x.dead = c.along_y.dead = false;
-        }
-      corners.push_back(c);
-    }
+    const SplitFrame frame = split_frame(p);
+    for (const SplitEdge& m : frame.edges) edges.push_back(edge(m));
+    for (const SplitCorner& c : frame.corners)
+      corners.push_back({edge(c.along_x), edge(c.along_y), edge(c.side_x), edge(c.side_y)});
   }
 
   int fixed_;                 // 0: auto

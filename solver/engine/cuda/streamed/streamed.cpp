@@ -526,7 +526,7 @@ class Streamed final : public Scheme<T> {
   bool optional_;
   SchemeArguments<T> loan_;
   std::vector<DeviceBuffer<T>> other_set_;
-  std::optional<streamed::DueRows> due_;
+  std::optional<DueRows> due_;
   std::optional<Kinds> chosen_for_;
   // By levels, most first; empty: two kernels are faster.
   std::vector<std::vector<Tried>> tried_;

@@ -22,7 +22,9 @@ namespace ez::opencl {
   X(clCreateBuffer)              \
   X(clReleaseMemObject)          \
   X(clCreateProgramWithSource)   \
+  X(clCreateProgramWithBinary)   \
   X(clBuildProgram)              \
+  X(clGetProgramInfo)            \
   X(clGetProgramBuildInfo)       \
   X(clReleaseProgram)            \
   X(clCreateKernel)              \
@@ -38,6 +40,7 @@ namespace ez::opencl {
   X(clEnqueueMarkerWithWaitList) \
   X(clFlush)                     \
   X(clFinish)                    \
+  X(clWaitForEvents)             \
   X(clGetEventInfo)              \
   X(clGetEventProfilingInfo)     \
   X(clReleaseEvent)

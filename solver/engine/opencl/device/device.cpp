@@ -3,25 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
-#include "embed/opencl_kernels.h"
-#include "solver/base/error.h"
+#include "solver/engine/opencl/device/program.h"
 
 namespace ez::opencl {
 namespace {
-
-// Returns the text that query(bytes, buffer, bytes_needed) writes; empty if it fails.
-template <class Query>
-std::string text_of(Query query) {
-  std::size_t bytes = 0;
-  if (query(0, nullptr, &bytes) != CL_SUCCESS || bytes == 0) return {};
-  std::string text(bytes, '\0');
-  if (query(bytes, text.data(), nullptr) != CL_SUCCESS) return {};
-  text.resize(std::strlen(text.c_str()));
-  return text;
-}
 
 class Reader {
  public:
@@ -60,6 +47,8 @@ DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platfor
   d.memory_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE));
   d.most_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   d.most_items = read.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  d.local_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
+  d.platform = platform;
   d.gpu = (read.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
   const auto single = read.number<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG);
   d.fuses = (single & CL_FP_FMA) != 0;
@@ -68,6 +57,7 @@ DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platfor
   const std::string extensions = " " + read.text(CL_DEVICE_EXTENSIONS) + " ";
   d.has_double = extensions.find(" cl_khr_fp64 ") != std::string::npos;
   d.shares_gl = extensions.find(" cl_khr_gl_sharing ") != std::string::npos;
+  d.limits_registers = extensions.find(" cl_nv_compiler_options ") != std::string::npos;
   d.warning = warning_of(d, platform);
   return d;
 }
@@ -116,35 +106,22 @@ Device::Device(SharedApi api, DeviceFacts facts, int number)
   context_ = {api_, context};
 }
 
-cl_program Device::program(bool is_double) {
-  ProgramHandle& program = programs_[is_double];
-  if (program) return program.get();
+cl_program Device::built(bool is_double, const std::string& defines, std::string (*text)()) {
   // Denormals are zero in float, as on the CPU and in CUDA. The CPU treats those of double as zero too.
   std::string options = "-cl-std=CL1.2 -cl-denorms-are-zero";
   if (facts_.correct_roots) options += " -cl-fp32-correctly-rounded-divide-sqrt";
   options += facts_.has_double ? " -DEZ_HAS_DOUBLE" : " -cl-single-precision-constant";
   if (is_double) options += " -DEZ_DOUBLE";
-  program = build(options);
+  options += defines;
+  ProgramHandle& program = programs_[options];
+  if (!program) program = build_program(api_, context(), facts_, text(), options);
   return program.get();
 }
-
-ProgramHandle Device::build(const std::string& options) const {
-  std::string text;
-  for (const embedded::File& file : embedded::opencl_kernels()) text += file.bytes;
-  const char* source = text.c_str();
-  cl_int code = CL_SUCCESS;
-  ProgramHandle program(api_, api_->clCreateProgramWithSource(context(), 1, &source, nullptr, &code));
-  check(code, "clCreateProgramWithSource");
-  code = api_->clBuildProgram(program.get(), 1, &facts_.id, options.c_str(), nullptr, nullptr);
-  if (code == CL_SUCCESS) return program;
-  std::string log = text_of([&](std::size_t n, char* to, std::size_t* needed) {
-    return api_->clGetProgramBuildInfo(program.get(), facts_.id, CL_PROGRAM_BUILD_LOG, n, to, needed);
-  });
-  log.resize(std::min<std::size_t>(log.size(), 2000));
-  throw EngineError(
-      fmt::format("the OpenCL compiler of {} cannot build the kernels (clBuildProgram: {}); update its "
-                  "driver, or use another engine with --backend. Its log: {}",
-                  facts_.name, error_name(code), log));
+cl_program Device::program(bool is_double) { return built(is_double, "", lattice_text); }
+cl_program Device::pass_program(bool is_double, const streamed::Shape& s) {
+  std::string defines = fmt::format(" -DLEVELS={} -DITEMS={} -DMOST_COLUMNS={}", s.levels, s.items, s.columns);
+  if (s.registers > 0 && facts_.limits_registers) defines += fmt::format(" -cl-nv-maxrregcount={}", s.registers);
+  return built(is_double, defines, pass_text);
 }
 
 }  // namespace ez::opencl

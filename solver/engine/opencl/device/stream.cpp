@@ -82,9 +82,11 @@ void Stream::set_argument(const Kernel& kernel, cl_uint index, std::size_t bytes
 void Stream::enqueue(const Kernel& kernel, const Range& r) {
   const auto whole = [](std::size_t n, std::size_t group) { return (n + group - 1) / group * group; };
   const std::size_t items[2] = {whole(r.x, r.group_x), whole(r.y, r.group_y)}, group[2] = {r.group_x, r.group_y};
-  device_->check(
-      device_->api().clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 2, nullptr, items, group, 0, nullptr, nullptr),
-      "clEnqueueNDRangeKernel");
+  cl_event event = nullptr;
+  device_->check(device_->api().clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 2, nullptr, items, group, 0, nullptr,
+                                                       events_ ? &event : nullptr),
+                 "clEnqueueNDRangeKernel");
+  if (events_) events_->emplace_back(*device_, event);
 }
 
 void Stream::flush() { device_->check(device_->api().clFlush(queue_.get()), "clFlush"); }
@@ -104,18 +106,27 @@ cl_int Stream::status_of(const Event& event) const {
       "clGetEventInfo");
   return status;
 }
+void Stream::wait_for(const Event& event) const {
+  const cl_event handle = event.get();
+  device_->check(device_->api().clWaitForEvents(1, &handle), "clWaitForEvents");
+}
 bool Stream::reached(const Event& event) const { return status_of(event) <= CL_COMPLETE; }
 void Stream::require(const Event& event) const {
   if (const cl_int status = status_of(event); status < 0) device_->check(status, "clEnqueueNDRangeKernel");
 }
 
-double Stream::seconds_between(const Event& begin, const Event& end) const {
+double Stream::seconds(const Event& begin, cl_profiling_info at_begin, const Event& end) const {
   cl_ulong from = 0, to = 0;
-  const Api& api = device_->api();
-  const auto read = [&](const Event& e, cl_ulong& ns) {
-    return api.clGetEventProfilingInfo(e.get(), CL_PROFILING_COMMAND_END, sizeof ns, &ns, nullptr) == CL_SUCCESS;
+  const auto read = [&](const Event& e, cl_profiling_info what, cl_ulong& ns) {
+    return device_->api().clGetEventProfilingInfo(e.get(), what, sizeof ns, &ns, nullptr) == CL_SUCCESS;
   };
-  return read(begin, from) && read(end, to) && to > from ? 1e-9 * static_cast<double>(to - from) : 0;
+  return read(begin, at_begin, from) && read(end, CL_PROFILING_COMMAND_END, to) && to > from
+             ? 1e-9 * static_cast<double>(to - from)
+             : 0;
 }
+double Stream::seconds_between(const Event& begin, const Event& end) const {
+  return seconds(begin, CL_PROFILING_COMMAND_END, end);
+}
+double Stream::seconds_of(const Event& launch) const { return seconds(launch, CL_PROFILING_COMMAND_START, launch); }
 
 }  // namespace ez::opencl

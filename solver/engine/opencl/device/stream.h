@@ -122,16 +122,30 @@ class Stream {
     enqueue(kernel, range);
   }
 
+  // Calls run(), and adds an event for every launch in it to `events`.
+  template <class Run>
+  void collect(std::vector<Event>& events, Run run) {
+    struct Collecting {
+      Stream& stream;
+      ~Collecting() { stream.events_ = nullptr; }
+    } collecting{*this};
+    events_ = &events;
+    run();
+  }
+  double seconds_of(const Event& launch) const;  // of a finished kernel alone; 0 if the device does not know
+
   // Submits the work to the device without waiting for it.
   void flush();
   void wait();
   void drain() noexcept;  // waits, and ignores errors
   Event mark();           // reached when all work so far is done
+  void wait_for(const Event& event) const;
   bool reached(const Event& event) const;
   void require(const Event& event) const;  // throws EngineError if work before it has failed
   double seconds_between(const Event& begin, const Event& end) const;  // 0 if the device does not know
 
  private:
+  double seconds(const Event& begin, cl_profiling_info at_begin, const Event& end) const;
   cl_int status_of(const Event& event) const;  // negative: the error of earlier work
   MemoryHandle allocate(std::size_t bytes);
   void fill_zero(cl_mem to, std::size_t bytes);
@@ -154,6 +168,7 @@ class Stream {
 
   SharedDevice device_;
   QueueHandle queue_;
+  std::vector<Event>* events_ = nullptr;
 };
 
 // Gives the buffer at least `count` values. If it was smaller, its contents are lost.

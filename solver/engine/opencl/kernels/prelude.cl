@@ -11,8 +11,10 @@ typedef float wide;
 #endif
 #ifdef EZ_DOUBLE
 typedef double real;
+typedef double2 real2;
 #else
 typedef float real;
+typedef float2 real2;
 #endif
 #define fused(a, b, c) fma((real)(a), (real)(b), (real)(c))
 #define pi 3.14159265358979323846

@@ -1,0 +1,34 @@
+#include "solver/engine/opencl/device/throttle.h"
+
+#include <algorithm>
+
+namespace ez::opencl {
+
+void Throttle::begin() {
+  queued_.clear();
+  steps_ = unflushed_ = 0;
+  last_ = stream_.mark();
+}
+
+void Throttle::add(int steps) {
+  steps_ += steps, unflushed_ += steps;
+  if (steps_ >= most_steps_) return end_part();
+  if (unflushed_ < steps_between_flushes) return;
+  stream_.flush();
+  unflushed_ = 0;
+}
+
+void Throttle::end_part() {
+  queued_.push_back({stream_.mark(), std::exchange(steps_, 0)});
+  stream_.flush();
+  unflushed_ = 0;
+  if (queued_.size() < 3) return;
+  Part part = std::move(queued_.front());
+  queued_.pop_front();
+  stream_.wait_for(part.end);
+  const double seconds = stream_.seconds_between(last_, part.end);
+  last_ = std::move(part.end);
+  if (seconds > 0) most_steps_ = static_cast<int>(std::clamp(seconds_of_part * part.steps / seconds, 1.0, 1e6));
+}
+
+}  // namespace ez::opencl
