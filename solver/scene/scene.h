@@ -18,6 +18,7 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/check.h"
+#include "solver/scene/design.h"
 #include "solver/scene/gas.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
@@ -257,6 +258,7 @@ struct Scene {
   std::vector<Probe> probes;
   std::vector<Monitor> monitors;
   std::vector<Check> checks;
+  std::vector<Design> designs;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -285,6 +287,7 @@ struct Scene {
     key("probe", s.probes, {});
     key("monitor", s.monitors, {.belongs = For::maxwell});
     key("check", s.checks, {});
+    key("design", s.designs, {.belongs = For::maxwell});
     key("view", s.view, {});
     key("initial", s.initial, {.belongs = For::maxwell});
     key("run", std::tie(s.run, s.pause), {});
