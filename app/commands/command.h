@@ -22,6 +22,7 @@ Action add_schemes(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_check(CLI::App& app);
 Action add_sweep(CLI::App& app);
+Action add_design(CLI::App& app);
 // Prints the text of `--version`. Returns the exit code.
 int print_version();
 
@@ -38,6 +39,7 @@ inline constexpr Subcommand subcommands[] = {
     {"list", "list the built-in scenes or lessons: name, tab, title", add_list},
     {"check", "compare measured values of scenes with theory", add_check},
     {"sweep", "measure a value while one or two keys are varied", add_sweep},
+    {"design", "distribute two materials so that a goal becomes large", add_design},
 };
 
 }  // namespace ez

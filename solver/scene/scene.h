@@ -18,6 +18,7 @@
 #include "solver/base/precision.h"
 #include "solver/scene/boundary.h"
 #include "solver/scene/check.h"
+#include "solver/scene/design.h"
 #include "solver/scene/gas.h"
 #include "solver/scene/key.h"
 #include "solver/scene/monitor.h"
@@ -259,6 +260,7 @@ struct Scene {
   std::vector<Monitor> monitors;
   std::vector<Check> checks;
   std::vector<SceneSweep> sweeps;
+  std::vector<Design> designs;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -288,6 +290,7 @@ struct Scene {
     key("monitor", s.monitors, {.belongs = For::maxwell});
     key("check", s.checks, {});
     key("sweep", s.sweeps, {});
+    key("design", s.designs, {.belongs = For::maxwell});
     key("view", s.view, {});
     key("initial", s.initial, {.belongs = For::maxwell});
     key("run", std::tie(s.run, s.pause), {});

@@ -40,7 +40,7 @@ RULES = [
 ]
 # The layers of solver, lowest first. Each folder includes only itself and those before it. solver/solver.h, which clients include, is
 # above all of them.
-LAYERS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
+LAYERS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study", "design"]
 # The layers of app, likewise. The features, a folder each, do not include each other. main.cpp is above all of them.
 APP_LAYERS = ["platform", "model", "picture", "ui", "options", "features", "session", "commands", "cli"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')

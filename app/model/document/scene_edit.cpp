@@ -235,6 +235,9 @@ Scene with_renamed_material(const Scene& scene, const std::string& from, const s
   for (Shape& s : out.shapes)
     for (std::string* name : materials_of(s))
       if (*name == from) *name = to;
+  for (Design& d : out.designs)
+    for (std::string& name : *d.materials)
+      if (name == from) name = to;
   if (out.grid.background == from) out.grid.background = to;
   return out;
 }

@@ -558,6 +558,10 @@ std::optional<double> Monitors::flux(std::string_view name, double frequency) co
   return at->second == 0 ? here : here + at->second * (flux_at(*part, at->first + 1) - here);
 }
 
+std::optional<std::size_t> Monitors::measures(const Part& part, double frequency) {
+  return index_of(part.frequencies, frequency);
+}
+
 std::vector<double> Monitors::distances_along(const Part& part) const {
   std::vector<double> way;
   for (const Node n : part.nodes)

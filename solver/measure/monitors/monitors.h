@@ -25,6 +25,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/measure/monitors/harmonic_inversion.h"
+#include "solver/measure/monitors/phasor_form.h"
 #include "solver/run/solver.h"
 #include "solver/scene/scene.h"
 #include "solver/scene/section.h"
@@ -113,6 +114,12 @@ class Monitors {
   std::optional<double> far_angle(std::string_view name) const;
   double bytes() const;  // approximate bytes of a copy
 
+  // The same flux, |forward| or |backward|, and |Ez| on a line (|Hz|), as functions of the phasors of gather()'s points
+  // (phasor_form.cpp). The frequency must be one of the monitor's. Empty if there is no such reading.
+  std::optional<PhasorForm> flux_form(std::string_view name, double frequency) const;
+  std::optional<PhasorForm> mode_form(std::string_view name, double frequency, bool forward) const;
+  std::optional<PhasorForm> along_form(std::string_view name, double frequency, double metres) const;
+
  private:
   // A value that a monitor reads: a point, or the mean of two, times a factor that may be 0.
   struct Value {
@@ -159,6 +166,8 @@ class Monitors {
   void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
+  // Returns the index of one of its frequencies.
+  static std::optional<std::size_t> measures(const Part& part, double frequency);
   std::vector<double> distances_along(const Part& part) const;  // m from the line's beginning, for each node
   // Returns the phasor from the two sums.
   std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;

@@ -192,7 +192,7 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
       {"source", matches(before.sources, after.sources)},       {"probe", matches(before.probes, after.probes)},
       {"check", matches(before.checks, after.checks)},          {"monitor", matches(before.monitors, after.monitors)},
       {"sweep", matches(before.sweeps, after.sweeps)},          {"fault", matches(before.faults, after.faults)},
-      {"variant", matches(before.variants, after.variants)}};
+      {"variant", matches(before.variants, after.variants)},    {"design", matches(before.designs, after.designs)}};
   std::map<std::string, Note> at;
   for (auto& [path, note] : notes.at) {
     const std::string now = renamed(path, lists);

@@ -70,6 +70,7 @@ void scale_lengths(Scene& out, double k) {
   for (Shape& shape : out.shapes) std::visit(scale, shape.geometry), std::visit(scale, shape.copies);
   for (Source& source : out.sources) std::visit(scale, source.geometry);
   for (Probe& probe : out.probes) scale(probe);
+  for (Design& design : out.designs) scale(design);
   for (Monitor& monitor : out.monitors) std::visit(scale, monitor.geometry);
   for (Material& m : out.materials)
     for (std::string* formula : {&m.eps_formula, &m.sigma_formula}) *formula = with_scaled_places(*formula, k);

@@ -171,6 +171,10 @@ Repair repair(Scene s, const SharedMedia& known, const Message& problem, bool se
     s.sweeps.erase(s.sweeps.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Remove the sweep", std::move(s)};
   }
+  if (p.list == "design" && p.index < s.designs.size()) {
+    s.designs.erase(s.designs.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Remove the design", std::move(s)};
+  }
   if (problem.path == "hidden_fault") {
     s.hidden_fault.reset();
     return {"Remove the hidden fault", std::move(s)};

@@ -1,4 +1,4 @@
-// Rules for the settings of a run: the reflection meter, faults, [run], checks, variants.
+// Rules for the settings of a run: the reflection meter, faults, [run], checks, designs, variants.
 // Inner header of solver/scene/file.
 #pragma once
 
@@ -26,6 +26,7 @@ void checks(const Scene& scene, Findings& found);
 void sweeps(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // These rules apply only to a scene without errors.
+void designs(const Scene& scene, Findings& found);
 void faults(const Scene& scene, Findings& found);
 void warn_shapes_outside_waves(const Scene& scene, Findings& found);
 void check_times(const Scene& scene, Findings& found);
