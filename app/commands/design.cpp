@@ -7,7 +7,6 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/progress.h"
 #include "app/options/option_checks.h"
 #include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
@@ -24,15 +23,17 @@ namespace {
 
 constexpr double within = 0.02;  // of the value in the check that the written scene gets
 
-// The result as a scene of its own: the polygons and a check of the goal. A further design starts from the polygons.
-Scene finished_scene(const Structure& structure, double value) {
+// Returns the scene with the polygons, from which a further design starts. A goal that is independent of the sources'
+// strength becomes a check.
+Scene finished_scene(const Structure& structure, std::optional<double> value) {
   Scene out = structure.result();
   for (Design& d : out.designs)
     if (d.name == structure.design().name) d.start = "drawing";
+  if (!value) return out;
   Check check;
   check.name = "design: " + structure.design().name;
   check.measured = structure.design().goal;
-  check.theory = fmt::format("{:.6g}", value);
+  check.theory = fmt::format("{:.6g}", *value);
   check.within = within;
   check.text = "The goal of the design, compared with the value that the design's own run measured.";
   std::erase_if(out.checks, [&](const Check& c) { return c.name == check.name; });
@@ -116,16 +117,13 @@ struct DesignOptions {
     catch_signals();
     std::FILE* const table = tables_to(json, out);
     Outcome outcome;
-    {
-      Progress bar("design", static_cast<std::uint64_t>(structure.design().iterations), "iterations");
-      const auto going = [](std::uint64_t) { return !interrupted(); };
-      fmt::print(table, "{:>9}  {:>12}  {:>6}\n", "iteration", "goal", "grey");
-      while (!structure.finished()) {
-        const std::optional<DesignIteration> now = designer.iterate(going);
-        if (!now) break;
-        fmt::print(table, "{:>9}  {:>12.6g}  {:>6.3f}\n", now->number, now->value, now->grey);
-        bar.update(static_cast<std::uint64_t>(now->number));
-      }
+    const auto going = [](std::uint64_t) { return !interrupted(); };
+    fmt::print(table, "{:>9}  {:>12}  {:>6}\n", "iteration", "goal", "grey");
+    while (!structure.finished()) {
+      const std::optional<DesignIteration> now = designer.iterate(going);
+      if (!now) break;
+      fmt::print(table, "{:>9}  {:>12.6g}  {:>6.3f}\n", now->number, now->value, now->grey);
+      std::fflush(table);  // each row shows the progress
     }
     outcome.history = structure.history();
     outcome.interrupted = !structure.finished();
@@ -140,11 +138,15 @@ struct DesignOptions {
     fmt::print(table, "\ngoal with polygons: {:.6g}", outcome.polygons);
     if (outcome.fine) fmt::print(table, "; on a grid twice as fine: {:.6g}", *outcome.fine);
     fmt::print(table, "\nsmallest detail: {:.3g} {}\n", outcome.feature, to_string(result.unit));
+    const std::optional<double> checked = designer.is_relative() ? std::optional(outcome.polygons) : std::nullopt;
+    if (!checked)
+      fmt::print(
+          table,
+          "The goal depends on the strength of the source, so it becomes no check. Divide it by what arrives.\n");
     if (outcome.polygons <= outcome.history.front().value)
       fmt::print(table, "The structure does not improve the goal. Try a larger region, or another goal.\n");
     if (!out.empty())
-      if (const int code = write_result(out, write_scene(finished_scene(structure, outcome.polygons)));
-          code != exit_done)
+      if (const int code = write_result(out, write_scene(finished_scene(structure, checked))); code != exit_done)
         return code;
     if (!json.empty())
       if (const int code = write_result(json, to_json(outcome, structure, title)); code != exit_done) return code;

@@ -37,8 +37,8 @@ class AdjointRuns {
   // Returns the derivatives at the structure of the last value(), from an adjoint run. Empty if cancelled.
   std::optional<Derivatives> derivatives(const Progress& progress = {});
 
-  std::uint64_t steps() const { return steps_; }  // of the last run
-  const Goal& goal() const { return goal_; }
+  // Returns whether the last value() is independent of the sources' strength (Goal::is_relative).
+  bool is_relative() const { return goal_.is_relative(points_); }
 
  private:
   using Complex = std::complex<double>;

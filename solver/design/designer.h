@@ -75,6 +75,8 @@ class Designer {
 
   // Evaluates the present structure and improves it. Empty if cancelled; the structure then stays as it was.
   std::optional<DesignIteration> iterate(const Progress& progress = {});
+  // Returns whether the goal is independent of the sources' strength. Needs a finished iteration.
+  bool is_relative() const { return runs_.is_relative(); }
   // Returns the value of the goal for a scene with other shapes, `refine` times as fine. Empty if cancelled.
   std::optional<double> value_of(const Scene& scene, double refine, const Progress& progress = {}) const;
 

@@ -98,6 +98,14 @@ std::vector<double> Goal::parts(const std::vector<double>& readings) const {
 
 double Goal::value(const Phasors& x) const { return std::ranges::min(parts(readings(x))); }
 
+bool Goal::is_relative(const Phasors& x) const {
+  Phasors doubled = x;
+  for (auto& at : doubled)
+    for (std::complex<double>& v : at) v *= 2;
+  const double here = value(x);
+  return std::abs(value(doubled) - here) <= 1e-9 * std::abs(here);
+}
+
 Goal::Phasors Goal::derivative(const Phasors& x) const {
   const std::vector<double> readings = this->readings(x), values = parts(readings);
   const double least = std::ranges::min(values);

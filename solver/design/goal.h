@@ -28,6 +28,9 @@ class Goal {
   // Phasors of the monitors' points, frequency by frequency.
   using Phasors = std::vector<std::vector<std::complex<double>>>;
   double value(const Phasors& x) const;
+  // Returns false if the value depends on the strength of the sources. Such a value differs from one waveform to
+  // another.
+  bool is_relative(const Phasors& x) const;
   // Returns g by frequency and point, with d(value) = 2·Re Σ g·dX. For the smallest of several values, returns the
   // derivative of a smooth minimum, which weights the values with exp(−(value − smallest)/0.05).
   Phasors derivative(const Phasors& x) const;
