@@ -9,6 +9,7 @@
 
 #include "solver/design/outline.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/names.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -19,9 +20,10 @@ constexpr double soft_part = 0.4;      // of the iterations, before β grows
 constexpr double default_feature = 3;  // cells
 constexpr double most_feature = 12;    // cells, of measured_feature()
 
-const PaletteEntry* entry_named(const std::vector<PaletteEntry>& palette, const std::string& name) {
-  const auto found = std::ranges::find(palette, name, &PaletteEntry::name);
-  return found == palette.end() ? nullptr : &*found;
+PaletteEntry entry_named(const Scene& scene, const std::string& name) {
+  for (std::size_t k = 0; k < entry_count(scene); ++k)
+    if (entry_name(scene, k) == name) return palette_entry(scene, k);
+  throw DesignError(fmt::format("the design's material {} does not exist", names::quoted(name)));
 }
 
 }  // namespace
@@ -41,12 +43,10 @@ Structure::Structure(const Scene& scene, std::size_t design)
       radius_(design_.minimum_feature > 0 ? design_.minimum_feature * unit_ : default_feature * cell_size(scene).x),
       map_(map_for()),
       best_value_(-std::numeric_limits<double>::infinity()) {
-  const std::vector<PaletteEntry> palette = palette_of(scene);
-  const PaletteEntry *from = entry_named(palette, design_.materials->at(0)),
-                     *to = entry_named(palette, design_.materials->at(1));
-  if (!from || !to) throw DesignError("the design's materials do not exist");
-  change_of_eps_ = to->eps - from->eps;
-  change_of_sigma_ = to->sigma - from->sigma;
+  const PaletteEntry from = entry_named(scene, design_.materials->at(0)),
+                     to = entry_named(scene, design_.materials->at(1));
+  change_of_eps_ = to.eps - from.eps;
+  change_of_sigma_ = to.sigma - from.sigma;
   const auto nodes = static_cast<std::size_t>((region_.i1 - region_.i0) * (region_.j1 - region_.j0));
   painted_ = design_.start == "drawing" ? densities_of(0) : Densities(nodes, 0.5);
   map_.restrict(painted_, beta());

@@ -50,7 +50,7 @@ std::vector<Finding> findings_of(const Scene& scene, const SharedMedia& media) {
   rules::sweeps(scene, found);
   rules::variants(scene, found);
   if (has_errors(found)) return found;
-  rules::designs(scene, found);
+  rules::designs(scene, *media, found);
   rules::faults(scene, found);
   rules::warn_shapes_outside_waves(scene, found);
   rules::check_times(scene, found);

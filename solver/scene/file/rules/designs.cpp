@@ -17,7 +17,7 @@ constexpr int fewest_nodes = 4;        // of a region along each axis
 constexpr int most_nodes = 4'000'000;  // of a region
 
 // Checks the scene as a whole: for these the adjoint run would not give the derivative.
-void check_scene(const Scene& scene, const std::string& path, Findings& found) {
+void check_scene(const Scene& scene, const SceneMedia& media, const std::string& path, Findings& found) {
   if (scene.grid.polarization != Polarization::ez)
     error(found, path, path + " needs polarization ez; designs in hz scenes are not supported");
   if (!scene.faults.empty() || scene.hidden_fault)
@@ -34,32 +34,30 @@ void check_scene(const Scene& scene, const std::string& path, Findings& found) {
                         scene.sources[k].hard ? "hard" : "moving"));
   if (std::ranges::none_of(scene.sources, &Source::on))
     error(found, path, path + " needs a source that is on; no field reaches the goal");
-  const std::vector<PaletteEntry> palette = palette_of(scene);
-  for (const PaletteEntry& m : palette)
-    if (used_names(scene).contains(m.name) && (m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty()))
+  for (const PaletteEntry& m : media.used())
+    if (m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty())
       error(found, path,
             fmt::format("{} needs media without magnetic properties, but {} has some", path, names::quoted(m.name)));
 }
 
-void check_materials(const Scene& scene, const Design& d, const std::string& path, Findings& found) {
-  const std::vector<PaletteEntry> palette = palette_of(scene);
-  const PaletteEntry* media[2] = {};
+void check_materials(const SceneMedia& media, const Design& d, const std::string& path, Findings& found) {
+  const PaletteEntry* entries[2] = {};
   for (std::size_t k = 0; k < 2; ++k) {
     const std::string at = fmt::format("{}.materials", path), &name = d.materials->at(k);
-    const auto found_at = std::ranges::find(palette, name, &PaletteEntry::name);
-    if (found_at == palette.end()) {
+    const auto found_at = std::ranges::find(media.palette(), name, &PaletteEntry::name);
+    if (found_at == media.palette().end()) {
       error(found, at, fmt::format("{} names {}, which does not exist; define the material", at, names::quoted(name)));
       return;
     }
-    media[k] = &*found_at;
-    if (media[k]->perfect() || media[k]->graded || media[k]->dispersive() || media[k]->mu != 1 ||
-        media[k]->sigma_m != 0) {
+    entries[k] = &*found_at;
+    if (entries[k]->perfect() || entries[k]->graded || entries[k]->dispersive() || entries[k]->mu != 1 ||
+        entries[k]->sigma_m != 0) {
       error(found, at,
             fmt::format("{} names {}; give a material with numbers eps and sigma only", at, names::quoted(name)));
       return;
     }
   }
-  if (media[0]->eps == media[1]->eps && media[0]->sigma == media[1]->sigma)
+  if (entries[0]->eps == entries[1]->eps && entries[0]->sigma == entries[1]->sigma)
     error(found, path + ".materials", path + ".materials have equal numbers; give two different materials");
 }
 
@@ -95,7 +93,7 @@ void check_goal(const Scene& scene, const Design& d, const std::string& path, Fi
 
 }  // namespace
 
-void designs(const Scene& scene, Findings& found) {
+void designs(const Scene& scene, const SceneMedia& media, Findings& found) {
   if (scene.designs.size() > most_designs)
     return error(found, "design", fmt::format("{} designs; give at most {}", scene.designs.size(), most_designs));
   std::set<std::string_view> taken;
@@ -107,8 +105,8 @@ void designs(const Scene& scene, Findings& found) {
     else if (!taken.insert(d.name).second)
       error(found, path + ".name",
             fmt::format("the name {} is used twice; give this design another name", names::quoted(d.name)));
-    check_scene(scene, path, found);
-    check_materials(scene, d, path, found);
+    check_scene(scene, media, path, found);
+    check_materials(media, d, path, found);
     check_region(scene, d, path, found);
     check_goal(scene, d, path, found);
   }

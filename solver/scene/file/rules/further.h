@@ -26,7 +26,7 @@ void checks(const Scene& scene, Findings& found);
 void sweeps(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // These rules apply only to a scene without errors.
-void designs(const Scene& scene, Findings& found);
+void designs(const Scene& scene, const SceneMedia& media, Findings& found);
 void faults(const Scene& scene, Findings& found);
 void warn_shapes_outside_waves(const Scene& scene, Findings& found);
 void check_times(const Scene& scene, Findings& found);
