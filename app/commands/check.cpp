@@ -9,6 +9,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/convergence.h"
 #include "app/commands/progress.h"
 #include "app/options/option_checks.h"
 #include "app/options/option_groups.h"
@@ -19,6 +20,7 @@
 #include "solver/base/utf8.h"
 #include "solver/scene/check_unit.h"
 #include "solver/study/check.h"
+#include "solver/study/sweep_table.h"
 
 namespace ez {
 namespace {
@@ -59,12 +61,15 @@ class Rows {
     }
     print("scene", "check", "measured", "theory", "difference", "bound", "verdict");
   }
-  void add(const LoadedScene& loaded, const CheckedScene& run) {
+  // `convergence` has one entry for each check, or none.
+  void add(const LoadedScene& loaded, const CheckedScene& run, const std::vector<Convergence>& convergence) {
     for (std::size_t k = 0; k < run.readings.size(); ++k) {
       const CheckReading& r = run.readings[k];
       print(name_of(loaded), name_of(loaded.scene.checks[k], loaded.scene), number(r.measured), number(r.theory),
             difference_text(r.difference, r.relative, true), difference_text(r.bound, r.relative, false),
             verdict_of(r, run));
+      if (k < convergence.size())
+        fmt::print(to_, "{:<{}}  {}\n", "", scene_, printable(sentence_of(convergence[k], number).english()));
     }
     std::fflush(to_);
   }
@@ -81,17 +86,19 @@ class Rows {
   std::size_t scene_ = 5, name_ = 5;
 };
 
-std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
+// `convergence`: further members.
+std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k,
+                     const std::string& convergence) {
   const CheckReading& r = run.readings[k];
   return fmt::format(
       "{{\"scene\": {}, \"name\": {}, \"unit\": {}, \"measured\": {}, \"theory\": {}, \"difference\": {}, \"{}\": {}, "
       "\"holds\": {}, "
-      "\"verdict\": {}, \"steps\": {}, \"time_s\": {}, \"backend\": {}, \"precision\": \"{}\"}}",
+      "\"verdict\": {}, \"steps\": {}, \"time_s\": {}, \"backend\": {}, \"precision\": \"{}\"{}}}",
       quoted(name_of(loaded)), quoted(loaded.scene.checks[k].name),
       quoted(unit_of(loaded.scene.checks[k], loaded.scene)), json_number(r.measured), json_number(r.theory),
       json_number(r.difference), r.relative ? "within" : "within_abs", json_number(r.bound),
       r.verdict == Verdict::holds, quoted(verdict_of(r, run)), run.steps, json_number(run.time), quoted(run.backend),
-      loaded.scene.grid.precision == Precision::float32 ? "float" : "double");
+      loaded.scene.grid.precision == Precision::float32 ? "float" : "double", convergence);
 }
 
 struct CheckOptions {
@@ -99,6 +106,8 @@ struct CheckOptions {
   EngineGroup engine;
   std::vector<std::string> scenes;  // empty: the built-in scenes that have checks
   std::string json;
+  bool converge = false;
+  GridFactors grids;
 
   void add_to(CLI::App& app) {
     app.add_option("SCENE", scenes,
@@ -107,6 +116,7 @@ struct CheckOptions {
         ->type_name("");
     scene.add_changes_to(app);
     engine.add_to(app);
+    add_converge_options(app, converge, grids);
     add_file_option(app, "--json", json, "write the results to a file; - is standard output");
     app.footer(
         "Runs each scene until its checks can be read, and prints one row per check. The exit code is 0 if all "
@@ -118,6 +128,8 @@ struct CheckOptions {
  private:
   int load_all(std::vector<LoadedScene>& out) const;
   int check_file(const std::vector<LoadedScene>& all) const;
+  CheckedScene checked(const EngineMaker& maker, const Scene& one, std::vector<Convergence>& convergence,
+                       const CheckProgress& progress) const;
 };
 
 // Errors of all scenes are reported before one runs. The exit code is that of the first scene with an error.
@@ -145,7 +157,7 @@ int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
 
 // Checks before the first run that the results can be written. Returns the exit code.
 int CheckOptions::check_file(const std::vector<LoadedScene>& all) const {
-  constexpr std::size_t row_bytes = 400;
+  constexpr std::size_t row_bytes = 600;
   std::vector<InputFile> inputs;
   std::size_t checks = 0;
   for (const LoadedScene& loaded : all) {
@@ -153,6 +165,16 @@ int CheckOptions::check_file(const std::vector<LoadedScene>& all) const {
     checks += loaded.scene.checks.size();
   }
   return check_outputs({{"--json", json, static_cast<double>(checks * row_bytes)}}, inputs);
+}
+
+CheckedScene CheckOptions::checked(const EngineMaker& maker, const Scene& one, std::vector<Convergence>& convergence,
+                                   const CheckProgress& progress) const {
+  const bool insists = !scene.take().scheme.empty();
+  if (!converge) return run_checks(maker, one, insists, progress);
+  ConvergedScene out = run_convergence(maker, one, insists, grids, progress);
+  out.own.cancelled = out.cancelled;
+  convergence = std::move(out.checks);
+  return std::move(out.own);
 }
 
 int CheckOptions::run() const {
@@ -168,8 +190,9 @@ int CheckOptions::run() const {
   for (const LoadedScene& loaded : all) {
     std::optional<Progress> bar;
     std::uint64_t most = 0;
+    std::vector<Convergence> convergence;
     const CheckedScene done =
-        run_checks(maker, loaded.scene, !scene.take().scheme.empty(), [&](std::uint64_t steps, std::uint64_t longest) {
+        checked(maker, loaded.scene, convergence, [&](std::uint64_t steps, std::uint64_t longest) {
           if (!bar || longest != most) bar.emplace(printable(name_of(loaded)), most = longest);
           bar->update(steps);
           return !interrupted();
@@ -179,11 +202,12 @@ int CheckOptions::run() const {
       fmt::print(stderr, "interrupted in {}; no file was written\n", printable(name_of(loaded)));
       return exit_interrupted;
     }
-    table.add(loaded, done);
+    table.add(loaded, done, convergence);
     if (!done.unstable.empty()) fmt::print(stderr, "warning: {}: {}\n", printable(name_of(loaded)), done.unstable);
     for (std::size_t k = 0; k < done.readings.size(); ++k) {
       hold = hold && done.readings[k].verdict == Verdict::holds;
-      rows += (rows.empty() ? "\n    " : ",\n    ") + json_row(loaded, done, k);
+      rows += (rows.empty() ? "\n    " : ",\n    ") +
+              json_row(loaded, done, k, k < convergence.size() ? convergence_json(convergence[k]) : "");
     }
   }
   if (!json.empty())

@@ -21,6 +21,7 @@
 #include "solver/base/memory.h"
 #include "solver/base/utf8.h"
 #include "solver/measure/cpml_reflection.h"
+#include "solver/measure/layer_causes.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/file/scene_file.h"
@@ -223,6 +224,7 @@ int reflect(const ReflectCommand& c) {
     fmt::print(stderr, "interrupted; no file was written\n");
     return exit_interrupted;
   }
+  for (const LayerCause& cause : layer_causes(scene)) fmt::print(stderr, "note: {}\n", printable(cause.what.english()));
   for (const std::string& words : result.warnings) fmt::print(stderr, "warning: {}\n", printable(words));
   fmt::print(tables_to(c.json, c.csv), "{}", to_text(result, why_no_angles(scene, c.frequency)));
   if (!c.json.empty())

@@ -10,6 +10,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/convergence.h"
 #include "app/commands/progress.h"
 #include "app/options/option_checks.h"
 #include "app/options/option_groups.h"
@@ -18,10 +19,11 @@
 #include "app/platform/option_text.h"
 #include "ezscope/version.h"
 #include "solver/base/counted.h"
-#include "solver/base/csv.h"
 #include "solver/base/json_text.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/duration.h"
+#include "solver/study/sweep_cache.h"
+#include "solver/study/sweep_table.h"
 
 namespace ez {
 namespace {
@@ -48,40 +50,9 @@ std::vector<SweepAxis> take_axes(SceneOptions& scene) {
   return axes;
 }
 
-std::string csv_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : ""; }
 std::string table_number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "–"; }
 
-std::string to_csv(const Sweep& sweep) {
-  std::string out;
-  for (const SweepAxis& a : sweep.request.axes) out += csv_field(a.path) + ",";
-  out += "measured,theory,steps,time_s,problem\n";
-  for (const SweepPoint& p : sweep.points) {
-    for (const double v : p.values) out += csv_number(v) + ",";
-    out += fmt::format("{},{},{},{},{}\n", csv_number(p.measured), csv_number(p.theory), p.steps, csv_number(p.time),
-                       csv_field(p.problem));
-  }
-  return out;
-}
-
-std::string to_json(const Sweep& sweep, const std::string& scene) {
-  std::string axes, rows;
-  for (const SweepAxis& a : sweep.request.axes) axes += (axes.empty() ? "" : ", ") + quoted(a.path);
-  for (const SweepPoint& p : sweep.points) {
-    std::string values;
-    for (const double v : p.values) values += (values.empty() ? "" : ", ") + json_number(v);
-    rows += fmt::format(
-        "{}    {{\"values\": [{}], \"measured\": {}, \"theory\": {}, \"steps\": {}, \"time_s\": {}, \"problem\": {}}}",
-        rows.empty() ? "\n" : ",\n", values, json_number(p.measured), json_number(p.theory), p.steps,
-        json_number(p.time), p.problem.empty() ? "null" : quoted(p.problem));
-  }
-  return fmt::format(
-      "{{\n  \"ezscope\": {},\n  \"revision\": {},\n  \"scene\": {},\n  \"paths\": [{}],\n  \"measure\": {},\n"
-      "  \"theory\": {},\n  \"rows\": [{}\n  ]\n}}\n",
-      quoted(version), quoted(revision), quoted(scene), axes, quoted(sweep.request.measure),
-      sweep.request.theory.empty() ? "null" : quoted(sweep.request.theory), rows);
-}
-
-std::string to_table(const Sweep& sweep) {
+std::string to_table(const KeySweep& sweep) {
   std::string out;
   std::vector<std::size_t> widths;
   for (const SweepAxis& a : sweep.request.axes) {
@@ -92,8 +63,9 @@ std::string to_table(const Sweep& sweep) {
   for (const SweepPoint& p : sweep.points) {
     for (std::size_t k = 0; k < p.values.size(); ++k)
       out += fmt::format("{:>{}}  ", table_number(p.values[k]), widths[k]);
-    out += fmt::format("{:>12}  {:>12}{}\n", table_number(p.measured), table_number(p.theory),
-                       p.problem.empty() ? "" : "  " + printable(p.problem));
+    out += fmt::format("{:>12}  {:>12}", table_number(p.measured), table_number(p.theory));
+    if (p.convergence) out += "  " + printable(sentence_of(*p.convergence, table_number).english());
+    out += p.problem.empty() ? "\n" : "  " + printable(p.problem) + "\n";
   }
   return out;
 }
@@ -114,7 +86,7 @@ struct SweepOptions {
   SceneGroup scene;
   EngineGroup engine;
   SweepRequest request;
-  std::string json, csv;
+  std::string json, csv, name, cache;
 
   void add_to(CLI::App& app) {
     scene.add_to(app, true);
@@ -124,7 +96,6 @@ struct SweepOptions {
         "(repeatable)");
     app.add_option("--measure", request.measure, "formula of the measured value, as in a check; x and y are the values")
         ->check(check::not_empty())
-        ->required()
         ->type_name("FORMULA");
     app.add_option("--theory", request.theory, "formula of the expected value")
         ->check(check::not_empty())
@@ -137,6 +108,11 @@ struct SweepOptions {
                    "a value has settled once it changes by less than a fifth of this fraction; default: 0.01")
         ->check(check::above_zero())
         ->type_name("");
+    app.add_option("--sweep", name, "run this [[sweep]] of the scene; default without --measure: its first one")
+        ->check(check::not_empty())
+        ->type_name("NAME");
+    add_file_option(app, "--cache", cache, "keep finished points in this file, and continue with those that it has");
+    add_converge_options(app, request.converge, request.grids);
     add_file_option(app, "--json", json, "write the results to a file; - is standard output");
     add_file_option(app, "--csv", csv, "write them as a table (CSV); - is standard output");
     app.footer(
@@ -148,7 +124,10 @@ struct SweepOptions {
   int run() {
     SceneOptions options = scene.take();
     request.axes = take_axes(options);
-    if (request.axes.empty() || request.axes.size() > most_sweep_axes)
+    const bool of_scene = request.measure.empty();
+    if (of_scene && !request.axes.empty())
+      throw CLI::ParseError("--measure is required; write, for example, --measure 'amplitude(\"p1\", f)'", exit_usage);
+    if (!of_scene && (request.axes.empty() || request.axes.size() > most_sweep_axes))
       throw CLI::ParseError("sweep needs one or two paths to vary; write, for example, --set material.glass.eps=1:4:7",
                             exit_usage);
     request.refine = std::exchange(options.refine, 1);
@@ -156,6 +135,8 @@ struct SweepOptions {
     auto loaded = load_without_variants(options);
     if (const int* code = std::get_if<int>(&loaded)) return *code;
     const LoadedScene& base = std::get<LoadedScene>(loaded);
+    if (of_scene)
+      if (const int code = take_sweep_of(base.scene); code != exit_done) return code;
     SweepPlan plan = plan_sweep(base.scene, request);
     if (const int code = report(plan); code != exit_done) return code;
     constexpr double row_bytes = 200;
@@ -167,15 +148,37 @@ struct SweepOptions {
   }
 
  private:
-  int measured(Sweep& sweep, const std::string& name) const {
+  // Takes the request from the scene's [[sweep]]. Returns the exit code.
+  int take_sweep_of(const Scene& of) {
+    if (of.sweeps.empty())
+      return fail(exit_usage,
+                  "the scene has no [[sweep]]; name what varies and what is measured, for example with "
+                  "--set material.glass.eps=1:4:7 --measure 'amplitude(\"p1\", f)'");
+    const auto found = name.empty() ? of.sweeps.begin() : std::ranges::find(of.sweeps, name, &SceneSweep::name);
+    if (found == of.sweeps.end())
+      return fail(exit_usage, fmt::format("the scene has no [[sweep]] {}; its first one is {}", ez::quoted(name),
+                                          quoted(of.sweeps.front().name)));
+    SweepRequest own = request_of(*found);
+    request.axes = std::move(own.axes);
+    request.measure = std::move(own.measure);
+    if (request.theory.empty()) request.theory = std::move(own.theory);
+    if (request.after == Check::settled) request.after = std::move(own.after);
+    return exit_done;
+  }
+  int measured(KeySweep& sweep, const std::string& name) const {
     const EngineRequest wanted = engine.take();
     engines_for(wanted);  // reports the engine that is used instead of a device
+    std::optional<SweepCache> store;
+    if (!cache.empty()) store.emplace(cache, fmt::format("{} {} {}", version, revision, engine.backend));
     catch_signals();
     std::optional<Progress> bar(std::in_place, "sweep", 1000 * sweep.points.size(), "thousandths of a point");
-    const bool complete = measure(sweep, wanted, [&](double part, std::size_t) {
-      bar->update(static_cast<std::uint64_t>(part * 1000 * static_cast<double>(sweep.points.size())));
-      return !interrupted();
-    });
+    const bool complete = measure(
+        sweep, wanted,
+        [&](double part, std::size_t) {
+          bar->update(static_cast<std::uint64_t>(part * 1000 * static_cast<double>(sweep.points.size())));
+          return !interrupted();
+        },
+        {}, store ? &*store : nullptr);
     bar.reset();
     if (!complete) {
       fmt::print(stderr, "interrupted; no file was written\n");
@@ -183,9 +186,10 @@ struct SweepOptions {
     }
     fmt::print(tables_to(json, csv), "{}", to_table(sweep));
     if (!json.empty())
-      if (const int code = write_result(json, to_json(sweep, name)); code != exit_done) return code;
+      if (const int code = write_result(json, sweep_json(sweep, name, version, revision)); code != exit_done)
+        return code;
     if (!csv.empty())
-      if (const int code = write_result(csv, to_csv(sweep)); code != exit_done) return code;
+      if (const int code = write_result(csv, sweep_csv(sweep)); code != exit_done) return code;
     const auto failed =
         std::ranges::count_if(sweep.points, [](const SweepPoint& p) { return !std::isfinite(p.measured); });
     if (failed == 0) return exit_done;

@@ -22,6 +22,7 @@
 #include "solver/measure/monitors/monitors.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
+#include "solver/study/convergence.h"
 
 namespace ez {
 
@@ -162,6 +163,7 @@ struct State {
   std::vector<MonitorReading> monitors;  // of the active pane, as last read
   std::string monitors_why;              // why there is no result of the run without shapes; empty: there is one
   std::vector<CheckReading> checks;      // of the active pane's scene, current values
+  std::vector<Convergence> convergence;  // by check, how far the grid is off; empty unless it was estimated
   Flow flow;                             // of the active pane, while ViewState::arrows asks for it
   CutTrace cut;                          // along ViewState::cut, of the active pane
   std::vector<Message> problems;         // results of validate() for the present scene

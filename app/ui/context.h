@@ -22,6 +22,7 @@
 #include "app/ui/panels/theory_point.h"
 #include "app/ui/sections.h"
 #include "solver/measure/predicted.h"
+#include "solver/scene/file/number_key.h"
 
 namespace ez {
 
@@ -93,7 +94,9 @@ struct InterfaceMemory {
   Gesture gesture;
   int gesture_place = 0;  // index of its picture
   HeldNumber held;
-  bool gesture_open = false;  // an EditScene with finished = false has not been completed
+  NumberProbe probe;
+  std::optional<NumberKey> number;  // the key of the number whose menu is open; empty: it is no key of the scene
+  bool gesture_open = false;        // an EditScene with finished = false has not been completed
   Text gesture_what;
   bool space_down = false, space_used = false;  // used: Space moved the picture, so that releasing it does not run or
                                                 // pause

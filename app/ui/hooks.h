@@ -34,7 +34,9 @@ struct UiHooks {
 
   // ---- panel
   std::vector<const PanelSection*> sections = {};
-  void (*performance_rows)(const Context& c) = nullptr;  // at the head of Performance
+  void (*performance_rows)(const Context& c) = nullptr;                      // at the head of Performance
+  void (*check_rows)(const Context& c) = nullptr;                            // below the checks of Measure
+  void (*number_menu)(const Context& c, const NumberKey& number) = nullptr;  // after a right click on a number
 
   // ---- keys and mouse
   bool (*keys)(const Context& c, KeyPlace place) = nullptr;  // returns whether it took a key

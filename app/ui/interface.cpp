@@ -214,6 +214,30 @@ void close_edit(const Context& c) {
   c.send(command::EditScene{c.state.scene, m.gesture_what, true});
 }
 
+// Finds the key of a number that was clicked with the right button from the edit that its panel sent, and removes this
+// edit. Then draws the menu.
+void draw_number_menu(const Context& c) {
+  InterfaceMemory& m = c.memory;
+  if (std::exchange(m.probe.field, 0) != 0) {
+    m.number.reset();
+    m.gesture_open = false;
+    const auto pane = static_cast<std::size_t>(c.state.active);
+    for (const Command& command : c.out)
+      if (const auto* edit = command.as<command::EditScene>()) {
+        const SceneResult before = scene_of_variant(c.state.scene, pane), after = scene_of_variant(edit->scene, pane);
+        if (before.scene && after.scene) m.number = differing_number(*before.scene, *after.scene);
+      }
+    c.out.clear();
+    ImGui::OpenPopup("##number");
+  }
+  if (!ImGui::BeginPopup("##number")) return;
+  if (m.number)
+    call_hooks(&UiHooks::number_menu, c, *m.number);
+  else
+    hint(c.look, "This number is not a single key of the scene.");
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
 void InterfaceMemory::letters_of(Language language) {
@@ -226,6 +250,7 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   InterfaceMemory& m = *memory_;
   m.options = options;
   m.look = {&theme(true), load_fonts(), options.scale};
+  m.look.probe = &m.probe;
   apply_style(m.look);
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -307,6 +332,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     settle_focus(c);
     draw_focus_ring(c);
     draw_keyboard_pointer(c);
+    draw_number_menu(c);
     close_edit(c);
   }
   scroll_by_finger(c);

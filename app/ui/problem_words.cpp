@@ -91,6 +91,7 @@ std::string entry_words(const Scene& s, std::string_view list, std::size_t k) {
   if (list == "probe" && k < s.probes.size()) return named(s.probes[k].name, "probe");
   if (list == "monitor" && k < s.monitors.size()) return named(s.monitors[k].name, "monitor");
   if (list == "check" && k < s.checks.size()) return named(s.checks[k].name, "check");
+  if (list == "sweep" && k < s.sweeps.size()) return named(s.sweeps[k].name, "sweep");
   if (list == "material" && k < s.materials.size()) return named(s.materials[k].name, "material");
   if (list == "variant" && k < s.variants.size()) return named(s.variants[k].name, "variant");
   if (list == "shape" && k < s.shapes.size())

@@ -23,6 +23,7 @@
 #include "solver/scene/monitor.h"
 #include "solver/scene/pole.h"
 #include "solver/scene/quantity.h"
+#include "solver/scene/scene_sweep.h"
 #include "solver/scene/shape.h"
 #include "solver/scene/source.h"
 
@@ -257,6 +258,7 @@ struct Scene {
   std::vector<Probe> probes;
   std::vector<Monitor> monitors;
   std::vector<Check> checks;
+  std::vector<SceneSweep> sweeps;
   SceneView view;
   Initial initial;
   RunPreset run;
@@ -285,6 +287,7 @@ struct Scene {
     key("probe", s.probes, {});
     key("monitor", s.monitors, {.belongs = For::maxwell});
     key("check", s.checks, {});
+    key("sweep", s.sweeps, {});
     key("view", s.view, {});
     key("initial", s.initial, {.belongs = For::maxwell});
     key("run", std::tie(s.run, s.pause), {});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,30 @@ struct CheckedScene {
   bool cancelled = false;
 };
 
+// Runs the scene in parts of a given time, so that its owner can do other work between them.
+class CheckRun {
+ public:
+  // `scheme`: true requires the scheme that the scene's [run] names. Throws EngineError, OutOfMemory.
+  CheckRun(const EngineMaker& maker, const Scene& scene, bool scheme);
+  ~CheckRun();
+  CheckRun(CheckRun&&) noexcept;
+  CheckRun& operator=(CheckRun&&) noexcept;
+  // Computes for about this time, in s. Returns false once everything has been read. Throws EngineError.
+  bool step(double seconds = 0.1);
+  std::uint64_t done() const;  // steps
+  std::uint64_t most() const;  // steps, if the checks wait as long as they may
+  // Returns the readings so far. They are final once step() has returned false.
+  CheckedScene result() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
 // Called with the number of steps made and the maximum number. If it returns false, the run ends as cancelled.
 using CheckProgress = std::function<bool(std::uint64_t done, std::uint64_t most)>;
 
-// `scheme`: true requires the scheme that the scene's [run] names. Throws EngineError, OutOfMemory.
+// Does all parts of a CheckRun.
 CheckedScene run_checks(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress);
 
 }  // namespace ez

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -75,11 +74,11 @@ void rename_check(std::string& text) {
 
 // Makes the scene of one point, with the sweep's formulas as its only check.
 std::optional<Scene> scene_at(const Scene& scene, const SweepRequest& request, std::span<const double> values,
-                              SweepPlan& plan) {
+                              OverrideFinding& first_finding, std::vector<Message>& found) {
   OverrideFinding finding = OverrideFinding::none;
   SceneResult edited = with_overrides(scene, overrides_at(request, values), &finding);
-  if (plan.finding == OverrideFinding::none) plan.finding = finding;
-  std::vector<Message> found = std::move(edited.messages);
+  if (first_finding == OverrideFinding::none) first_finding = finding;
+  found = std::move(edited.messages);
   std::optional<Scene> out = std::move(edited.scene);
   if (out) {
     if (request.refine != 1) out = refine(*out, request.refine);
@@ -98,16 +97,21 @@ std::optional<Scene> scene_at(const Scene& scene, const SweepRequest& request, s
       found.insert(found.end(), rules.begin(), rules.end());
     }
   }
-  const bool wrong = has_error(found);
-  for (Message& m : found)
-    if (std::ranges::find(plan.messages, m) == plan.messages.end()) plan.messages.push_back(std::move(m));
-  return wrong ? std::nullopt : std::move(out);
+  return has_error(found) ? std::nullopt : std::move(out);
+}
+
+void refuse(SweepPoint& point, const std::vector<Message>& found) {
+  const auto first = std::ranges::find(found, Message::Kind::error, &Message::kind);
+  point.refused = true;
+  point.problem = first == found.end() ? "its scene is invalid" : first->text;
+  point.measured = point.theory = nan;
 }
 
 // Computes points on threads, while the calling thread reports the progress.
 class Team {
  public:
-  Team(Sweep& sweep, const EngineRequest& engine) : sweep_(sweep), parts_(sweep.scenes.size()) {
+  Team(KeySweep& sweep, const EngineRequest& engine, SweepStore* store)
+      : sweep_(sweep), store_(store), parts_(sweep.scenes.size()) {
     const auto points = static_cast<int>(std::min<std::size_t>(sweep.scenes.size(), 1024));
     EngineChoice choice = make_engine(engine);
     const bool on_host = choice.engine->info().on_host;
@@ -144,6 +148,7 @@ class Team {
   int fitting() const {
     double most = 1;
     for (const Scene& s : sweep_.scenes) most = std::max(most, engine_bytes(s, {}));
+    if (sweep_.request.converge) most *= std::max(1.0, sweep_.request.grids.fine * sweep_.request.grids.fine);
     return static_cast<int>(std::clamp(0.8 * available_host_bytes() / (2 * most), 1.0, 1024.0));
   }
   double part() const {
@@ -162,7 +167,10 @@ class Team {
   }
   void work(const EngineMaker& maker, const std::function<bool()>& look) {
     for (std::size_t k = next_++; k < parts_.size() && !cancelled_; k = next_++) {
-      compute(maker, k, look);
+      if (!is_known(k)) {
+        compute(maker, k, look);
+        save(k);
+      }
       parts_[k] = 1;
       const std::scoped_lock lock(guard_);
       done_.push_back(k);
@@ -170,15 +178,28 @@ class Team {
     }
     look();
   }
+  bool is_known(std::size_t k) {
+    if (sweep_.points[k].refused) return true;
+    const std::scoped_lock lock(guard_);
+    return store_ && store_->find(sweep_.scenes[k], sweep_.request, sweep_.points[k]);
+  }
+  // Stores a finished point without a problem. One with a problem may succeed another time, for example with more
+  // memory.
+  void save(std::size_t k) {
+    const SweepPoint& point = sweep_.points[k];
+    if (!store_ || cancelled_ || !point.problem.empty()) return;
+    const std::scoped_lock lock(guard_);
+    store_->add(sweep_.scenes[k], sweep_.request, point);
+  }
   void compute(const EngineMaker& maker, std::size_t k, const std::function<bool()>& look) {
     SweepPoint& point = sweep_.points[k];
     point.measured = point.theory = nan;
     try {
-      const CheckedScene run = run_checks(maker, sweep_.scenes[k], !sweep_.request.needed_scheme.empty(),
-                                          [&](std::uint64_t done, std::uint64_t most) {
-                                            parts_[k] = static_cast<float>(done) / static_cast<float>(most);
-                                            return look() && !cancelled_;
-                                          });
+      const CheckProgress progress = [&](std::uint64_t done, std::uint64_t most) {
+        parts_[k] = static_cast<float>(done) / static_cast<float>(most);
+        return look() && !cancelled_;
+      };
+      const CheckedScene run = run_point(maker, k, progress);
       const CheckReading& r = run.readings.at(0);
       point.steps = run.steps;
       point.time = run.time;
@@ -195,7 +216,16 @@ class Team {
     }
   }
 
-  Sweep& sweep_;
+  CheckedScene run_point(const EngineMaker& maker, std::size_t k, const CheckProgress& progress) {
+    const SweepRequest& r = sweep_.request;
+    if (!r.converge) return run_checks(maker, sweep_.scenes[k], !r.needed_scheme.empty(), progress);
+    ConvergedScene c = run_convergence(maker, sweep_.scenes[k], !r.needed_scheme.empty(), r.grids, progress);
+    if (!c.checks.empty()) sweep_.points[k].convergence = std::move(c.checks[0]);
+    return std::move(c.own);
+  }
+
+  KeySweep& sweep_;
+  SweepStore* store_;                      // used with guard_; may be null
   std::vector<std::atomic<float>> parts_;  // by point, the finished part
   int runs_ = 1;
   std::vector<EngineMaker> makers_;  // one for each thread
@@ -215,28 +245,6 @@ std::vector<double> evenly_spaced(double from, double to, int count) {
   return out;
 }
 
-std::string with_swept_values(const std::string& formula, std::span<const double> values) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
-  std::string out;
-  for (std::size_t k = 0; k < formula.size();) {
-    std::size_t end = k + 1;
-    if (formula[k] == '"')
-      end = std::min(formula.find('"', k + 1), formula.size() - 1) + 1;
-    else
-      while (in_name(formula[k]) && end < formula.size() && in_name(formula[end])) ++end;
-    const std::string word = formula.substr(k, end - k);
-    const std::size_t next = formula.find_first_not_of(' ', end);
-    const bool call = next != std::string::npos && formula[next] == '(';
-    const std::size_t axis = word == "x" ? 0 : word == "y" ? 1 : values.size();
-    if (axis >= values.size() || call)
-      out += word;
-    else
-      out += values[axis] == 1 ? "1" : fmt::format("({})", values[axis]);
-    k = end;
-  }
-  return out;
-}
-
 SweepPlan plan_sweep(const Scene& scene, SweepRequest request) {
   SweepPlan plan;
   plan.messages = faults_of(request);
@@ -244,22 +252,46 @@ SweepPlan plan_sweep(const Scene& scene, SweepRequest request) {
   Scene base = scene;
   base.variants.clear();
   base.checks.clear();
+  base.sweeps.clear();
+  bool some_run = false;
+  std::vector<Message> errors;  // of refused points
   const std::size_t rows = request.axes.size() > 1 ? request.axes[1].values.size() : 1;
   for (std::size_t row = 0; row < rows; ++row)
     for (const double x : request.axes[0].values) {
       std::vector<double> values = {x};
       if (request.axes.size() > 1) values.push_back(request.axes[1].values[row]);
-      std::optional<Scene> at = scene_at(base, request, values, plan);
-      if (!at) return plan;
-      plan.sweep.scenes.push_back(std::move(*at));
-      plan.sweep.points.push_back({std::move(values)});
+      std::vector<Message> found;
+      std::optional<Scene> at = scene_at(base, request, values, plan.finding, found);
+      plan.sweep.points.push_back({.values = std::move(values)});
+      if (!at) refuse(plan.sweep.points.back(), found);
+      some_run |= at.has_value();
+      plan.sweep.scenes.push_back(at ? std::move(*at) : base);
+      for (Message& m : found) {
+        std::vector<Message>& to = m.kind == Message::Kind::error ? errors : plan.messages;
+        if (std::ranges::find(to, m) == to.end()) to.push_back(std::move(m));
+      }
     }
+  if (!some_run) plan.messages.insert(plan.messages.end(), errors.begin(), errors.end());
   plan.sweep.request = std::move(request);
   return plan;
 }
 
-bool measure(Sweep& sweep, const EngineRequest& engine, const SweepProgress& progress, const SweepListener& finished) {
-  return sweep.scenes.empty() || Team(sweep, engine)(progress, finished);
+SweepRequest request_of(const SceneSweep& sweep) {
+  SweepRequest out;
+  const auto add = [&](const std::string& path, const std::optional<std::array<double, 3>>& v) {
+    if (!path.empty() && v) out.axes.push_back({path, evenly_spaced((*v)[0], (*v)[1], static_cast<int>((*v)[2]))});
+  };
+  add(sweep.path, sweep.values);
+  add(sweep.path_y, sweep.values_y);
+  out.measure = sweep.measured;
+  out.theory = sweep.theory;
+  out.after = sweep.after;
+  return out;
+}
+
+bool measure(KeySweep& sweep, const EngineRequest& engine, const SweepProgress& progress, const SweepListener& finished,
+             SweepStore* store) {
+  return sweep.scenes.empty() || Team(sweep, engine, store)(progress, finished);
 }
 
 }  // namespace ez

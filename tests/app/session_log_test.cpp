@@ -31,6 +31,7 @@
 #include "app/features/lesson/progress.h"
 #include "app/features/presenter/commands.h"
 #include "app/features/share/commands.h"
+#include "app/features/study/commands.h"
 #include "app/features/timeline/commands.h"
 #include "app/features/welcome/commands.h"
 #include "app/features/welcome/welcome.h"
@@ -365,6 +366,20 @@ TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   send(command::ExportSweep{command::ExportSweep::As::csv, folder / "m.csv"});
   send(command::ExportSweep{command::ExportSweep::As::png, folder / "m.png"}, 3);
   send(command::SetWorkspace{Workspace::explore});
+  // experiments of several runs
+  SceneSweep sweep;
+  sweep.name = "s";
+  sweep.path = "source.0.amplitude";
+  sweep.values = {1, 2, 2};
+  sweep.measured = "1/0";
+  sweep.after = "2T";
+  send(command::CheckConvergence{}, 3);
+  send(command::CancelConvergence{});
+  send(command::SetUpSweep{sweep});
+  send(command::RunKeySweep{}, 3);  // its formula reads no run
+  send(command::StopKeySweep{});
+  send(command::OpenSweepPoint{0}, 2);
+  send(command::SaveSweep{command::SaveSweep::As::csv, folder / "s.csv"});
   // the presentation
   Presenting show;
   show.on = true;
@@ -388,6 +403,7 @@ TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   send(command::Learn{command::Learn::What::close});
   if (!session->state().notes.empty()) send(command::Dismiss{session->state().notes.front().id});
   sent.insert(typeid(command::Dismiss));
+  sent.insert(typeid(command::KeepSweep));
   send(command::RestoreAutosave{true});
   sent.insert(typeid(command::Quit));
   session->send(command::Quit{true});

@@ -424,6 +424,17 @@ inline Check check(const Scene& scene) {
   return out;
 }
 
+inline SceneSweep sweep(const Scene& scene) {
+  SceneSweep out;
+  out.path = "grid.courant";
+  out.values = {number(0.1, 0.5), number(0.5, 0.9), static_cast<double>(whole(1, 50))};
+  if (coin()) out.path_y = "grid.precision", out.values_y = {1, 2, 2};
+  out.measured = fmt::format("x*peak(\"{}\")", scene.probes.front().name);
+  if (coin()) out.theory = "2.5e-3*pi/x";
+  out.after = *rc::gen::element<std::string>("settled", "1.1ns", "3us");
+  return out;
+}
+
 inline Quantity quantity(Physics physics) {
   std::vector<Quantity> of;
   for (const QuantityFacts& q : quantities)
@@ -516,6 +527,10 @@ inline Scene scene() {
   for (int k = out.probes.empty() ? 0 : whole(0, 2); k > 0; --k) {
     out.checks.push_back(check(out));
     out.checks.back().name = name() + std::to_string(k);
+  }
+  for (int k = out.probes.empty() ? 0 : whole(0, 2); k > 0; --k) {
+    out.sweeps.push_back(sweep(out));
+    out.sweeps.back().name = name() + std::to_string(k);
   }
   for (int k = whole(0, 3); k > 0; --k) out.monitors.push_back(monitor(out, "m" + std::to_string(k) + "√ #"));
   out.view.quantity = quantity(out.physics);

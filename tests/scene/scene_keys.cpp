@@ -21,8 +21,8 @@ namespace {
 using ez::KeyRow;
 
 std::string heading(const std::string& table) {
-  const std::set<std::string> lists = {"state", "material", "shape", "source", "probe",
-                                       "check", "monitor",  "fault", "variant"};
+  const std::set<std::string> lists = {"state", "material", "shape",   "source", "probe",
+                                       "check", "sweep",    "monitor", "fault",  "variant"};
   if (table.empty()) return "top level";
   if (table == "source.waveform") return "`waveform`";
   if (table == "material.poles" || table == "material.magnetic_poles") return "a pole";

@@ -29,8 +29,8 @@ std::size_t lists_of(const Geometry& geometry) {
 
 std::size_t bytes_of(const Scene& s) {
   std::size_t bytes = sizeof(Scene) + s.title.size() + s.text.size() + room(s.materials) + room(s.shapes) +
-                      room(s.sources) + room(s.probes) + room(s.monitors) + room(s.checks) + room(s.faults) +
-                      room(s.variants);
+                      room(s.sources) + room(s.probes) + room(s.monitors) + room(s.checks) + room(s.sweeps) +
+                      room(s.faults) + room(s.variants);
   for (const Shape& shape : s.shapes) bytes += lists_of(shape.geometry) + shape.material.size();
   for (const Probe& probe : s.probes) bytes += probe.name.size();
   for (const Check& c : s.checks) bytes += c.name.size() + c.measured.size() + c.theory.size() + c.text.size();

@@ -146,6 +146,8 @@ Scene with_probe_named(const Scene& scene, int probe, const std::string& name) {
   std::string& own = out.probes[static_cast<std::size_t>(probe)].name;
   for (Check& c : out.checks)
     for (std::string* formula : {&c.measured, &c.theory}) replace_all(*formula, in_formulas(own), in_formulas(name));
+  for (SceneSweep& s : out.sweeps)
+    for (std::string* formula : {&s.measured, &s.theory}) replace_all(*formula, in_formulas(own), in_formulas(name));
   own = name;
   return out;
 }
@@ -156,7 +158,9 @@ Scene without(const Scene& scene, Selection what) {
   if (what.kind == Selection::Kind::source) out.sources.erase(out.sources.begin() + what.index);
   if (what.kind == Selection::Kind::probe) {
     const std::string read = in_formulas(out.probes[static_cast<std::size_t>(what.index)].name);
-    std::erase_if(out.checks, [&](const Check& c) { return (c.measured + c.theory).find(read) != std::string::npos; });
+    const auto reads_it = [&](const auto& c) { return (c.measured + c.theory).find(read) != std::string::npos; };
+    std::erase_if(out.checks, reads_it);
+    std::erase_if(out.sweeps, reads_it);
     out.probes.erase(out.probes.begin() + what.index);
   }
   if (what.kind == Selection::Kind::shape) out.shapes.erase(out.shapes.begin() + what.index);

@@ -89,4 +89,21 @@ CheckText text_of(const Check& check, const CheckReading& r, const Scene& scene)
   return out;
 }
 
+Text text_of(const Check& check, const Convergence& c, const Scene& scene) {
+  const std::string unit = unit_of(check, scene);
+  double largest = c.has_interval() ? std::abs(c.extrapolated) : 0;
+  for (const double v : c.values) largest = std::max(largest, std::isfinite(v) ? std::abs(v) : 0);
+  const Prefix prefix = has_prefixes(unit) ? prefix_for(largest) : Prefix{};
+  const int decimals = decimals_for(largest / prefix.factor, c.has_interval() ? c.uncertainty / prefix.factor : 0);
+  return sentence_of(
+      c, [&](double v) { return number(v, decimals, prefix.factor); }, behind(prefix.symbol, unit));
+}
+
+std::string uncertainty_text(const Check& check, const CheckReading& r, const Convergence& c, const Scene& scene) {
+  if (!c.has_interval() || !std::isfinite(r.measured)) return {};
+  const Prefix prefix = has_prefixes(unit_of(check, scene)) ? prefix_for(std::abs(r.measured)) : Prefix{};
+  const double shown = c.uncertainty / prefix.factor;
+  return "± " + fixed(shown, std::clamp(-order_of(shown), 0, most_digits));
+}
+
 }  // namespace ez

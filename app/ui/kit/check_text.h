@@ -5,6 +5,7 @@
 
 #include "solver/measure/check_watch.h"
 #include "solver/scene/scene.h"
+#include "solver/study/convergence.h"
 
 namespace ez {
 
@@ -14,5 +15,10 @@ struct CheckText {
   std::string bound;             // "±1 %", "±0.5°"
 };
 CheckText text_of(const Check& check, const CheckReading& reading, const Scene& scene);
+// Returns the convergence verdict as one sentence.
+Text text_of(const Check& check, const Convergence& convergence, const Scene& scene);
+// Returns the uncertainty from the grid, "± 0.004"; empty if there is no interval. It has the prefix of `reading`.
+std::string uncertainty_text(const Check& check, const CheckReading& reading, const Convergence& convergence,
+                             const Scene& scene);
 
 }  // namespace ez

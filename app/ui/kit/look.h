@@ -71,11 +71,18 @@ struct Sentence {
 };
 inline Label as_name(std::string_view name) { return {name, true}; }
 
+// A number field that was clicked with the right button. In that frame it acts as if its value had been changed a
+// little, and whoever owns the probe finds the key of the number from the edit, which is not carried out.
+struct NumberProbe {
+  ImGuiID field = 0;  // 0: none
+};
+
 struct Look {
   const Theme* colors = nullptr;
   Fonts fonts;
   float scale = 1;
   const Vocabulary* words = nullptr;  // null: English
+  NumberProbe* probe = nullptr;       // null: number fields ignore the right button
 
   // Translates texts that have a row in assets/words.txt. Widgets and Pen translate everything they show.
   const char* tr(const char* english) const { return words ? words->of(english) : english; }

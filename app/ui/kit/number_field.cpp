@@ -199,6 +199,24 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
            font_size::small);
 }
 
+// Returns a value near `value` that the field can take and that differs from it by a step that is shown.
+double nearby(double value, const NumberStyle& style, double factor) {
+  const double step = std::max(std::abs(value) * 0.01, std::pow(10.0, -style.decimals) * factor);
+  return value + step <= style.max ? value + step : std::max(style.min, value - step);
+}
+
+// Returns true if the right button was pressed on the field and somebody wants to know. Only the panel's numbers are
+// keys of the scene.
+bool is_probed(const Look& look, const ImRect& box, ImGuiID id) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const ImGuiItemFlags flags = g.LastItemData.ItemFlags;
+  if (!look.probe || (flags & ImGuiItemFlags_Disabled) || !ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return false;
+  if (std::string_view(g.CurrentWindow->RootWindow->Name) != "Panel") return false;
+  if (!ImGui::ItemHoverable(box, id, flags)) return false;
+  look.probe->field = id;
+  return true;
+}
+
 }  // namespace
 
 bool number_field(const Look& look, const char* label, double& value, const NumberStyle& style, float width,
@@ -212,6 +230,10 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
   ImGui::ItemSize(box, ImGui::GetStyle().FramePadding.y);
   if (!ImGui::ItemAdd(box, id, &box, ImGuiItemFlags_Inputable)) return false;
 
+  if (is_probed(look, box, id)) {
+    value = nearby(value, style, prefix_of(style, value, id).factor);
+    return true;
+  }
   const bool holding = style.on_release && held && held->id == id;
   double v = holding ? held->value : value;
   const double factor = prefix_of(style, v, id).factor;

@@ -70,6 +70,15 @@ void warning(const Look& look, Sentence words, bool failure) {
   Pen{look, ImGui::GetWindowDrawList()}.icon({p.x + look.px(8), p.y + look.px(8)}, icon::warning, 13, color);
 }
 
+void progress_bar(const Look& look, double fraction) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, h = look.px(6);
+  const Pen pen{look, ImGui::GetWindowDrawList()};
+  pen.fill(p, {p.x + w, p.y + h}, look.t().frame, 3);
+  pen.fill(p, {p.x + std::max(h, w * static_cast<float>(std::clamp(fraction, 0.0, 1.0))), p.y + h}, look.t().accent, 3);
+  ImGui::Dummy({w, h});
+}
+
 void hint(const Look& look, Sentence words) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.t().text2);
   wrapped(look, look.shown(words), 0);

@@ -23,7 +23,8 @@ inline float half(const Look& look, float width) { return std::floor((width - lo
 inline void same_row(const Look& look) { ImGui::SameLine(0, look.px(4)); }
 // Draws wrapped text after a warning sign, in the warning colour or that of a failure.
 void warning(const Look& look, Sentence words, bool failure = false);
-void hint(const Look& look, Sentence words);  // wrapped, in the labels' colour
+void progress_bar(const Look& look, double fraction);  // 0 … 1, over the whole width
+void hint(const Look& look, Sentence words);           // wrapped, in the labels' colour
 
 // ---- section heads: chevron, icon, name; at the right the state in one line. Toggles `open` and returns it. With
 // `add`, a plus at the right end is a separate button ("##add" within the section's ID).

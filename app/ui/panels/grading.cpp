@@ -1,15 +1,17 @@
 // The numbers of the absorbing layer, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
 // within the ID of the card or section:
 //   ##layer_cells ##order ##layer_sigma ##kappa ##alpha ##factor_left ##factor_right ##factor_bottom ##factor_top
-//   ##preset (combo: Roden–Gedney, Taflove–Hagness, ezscope)  ##defaults
+//   ##preset (combo: Roden–Gedney … ezscope, see solver/scene/known_gradings.h)  ##defaults
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/platform/units.h"
 #include "app/ui/panels/boundary_rows.h"
+#include "solver/scene/known_gradings.h"
 #include "solver/scene/layer_profile.h"
 
 namespace ez {
@@ -55,51 +57,25 @@ float cell(const Context& c, const Columns& k, std::size_t line, std::size_t col
 }
 
 // ---- named gradings
-// J. A. Roden, S. D. Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334, eq. 15: σ_opt = (m+1)/(150π Δ √ε_r), which is
-//   0.8(m+1)/(η0 Δ √ε_r). The preset uses m = 4 and 1 σ_opt. The paper leaves κ and α to the problem, so κ = 1, α = 0.
-// A. Taflove, S. C. Hagness, Computational Electrodynamics, 3rd ed. (2005), ch. 7, the CPML program that goes with it:
-//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. The preset keeps α Δ, which sets the layer's cut-off frequency
-//   per cell.
-// ezscope: the defaults of the scene format.
-struct Preset {
-  const char* name;
-  const char* words;
-  double order, sigma, kappa, alpha_cell;  // α·Δ in S; negative: the default
-};
-constexpr std::array<Preset, 3> presets = {
-    {{"Roden–Gedney", "m = 4, σ = σopt, κ = 1, α = 0", 4, 1, 1, 0},
-     {"Taflove–Hagness", "m = 3, 0.75 σopt, κ = 15, α = 0.24 S/m at 1 mm", 3, 0.75, 15, 0.24e-3},
-     {"ezscope", "m = 3.5, 0.85 σopt, κ = 2, α = 0.02 S/m at 1 mm", 3.5, 0.85, 2, -1}}};
-
-CpmlGrading graded(const Preset& p, int cells, double delta) {
-  CpmlGrading g;
-  g.cells = cells;
-  g.order = p.order;
-  g.sigma = p.sigma;
-  g.kappa = p.kappa;
-  if (p.alpha_cell >= 0) g.alpha = tidy(p.alpha_cell / delta);
-  return g;
-}
-
-bool preset_row(const Context& c, CpmlGrading& g, double delta) {
+bool preset_row(const Context& c, const Scene& s, CpmlGrading& g) {
   const float w = row(c.look, "Grading") - c.px(28);
-  const auto now =
-      std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return graded(p, g.cells, delta) == g; });
+  const std::span<const KnownGrading> all = known_gradings();
+  const auto now = std::ranges::find_if(all, [&](const KnownGrading& k) { return grading_of(k, s) == g; });
   bool changed = false;
-  if (begin_combo(c.look, "##preset", now != presets.end() ? now->name : "custom values", w)) {
-    for (const Preset& p : presets) {
-      if (combo_item(c.look, p.name, now != presets.end() && now->name == p.name))
-        g = graded(p, g.cells, delta), changed = true;
-      tip(c.look, p.words);
+  if (begin_combo(c.look, "##preset", now != all.end() ? Label(now->name.data()) : Label("custom values"), w)) {
+    for (const KnownGrading& k : all) {
+      if (combo_item(c.look, k.name.data(), now != all.end() && now->name == k.name))
+        g = grading_of(k, s), changed = true;
+      tip(c.look, k.words);
     }
     ImGui::EndCombo();
   } else {
-    tip(c.look, now != presets.end() ? now->words : "Sets the numbers of a published grading");
+    tip(c.look, now != all.end() ? Sentence(now->words) : Sentence("Sets the numbers of a published grading"));
   }
   same_row(c.look);
-  ImGui::BeginDisabled(now != presets.end() && now == presets.end() - 1);
+  ImGui::BeginDisabled(now != all.end() && now->name == all.back().name);
   if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12))
-    g = graded(presets.back(), g.cells, delta), changed = true;
+    g = grading_of(all.back(), s), changed = true;
   ImGui::EndDisabled();
   tip(c.look, "Restores the default grading");
   return changed;
@@ -203,7 +179,7 @@ void grading_fields(const Context& c) {
   const double delta = cell_size(s).x;
   bool changed = shape_rows(c, s, g, delta);
   changed |= factor_row(c, s, g);
-  changed |= preset_row(c, g, delta);
+  changed |= preset_row(c, s, g);
   if (changed) edit_grading(c, g);
 }
 

@@ -1,5 +1,6 @@
 // Panel, section Measure: the scene's checks and their results. Items, in the window "Panel":
 //   Measure (head)  Measure/##check0, ##check1, …
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -7,7 +8,10 @@ namespace {
 
 std::string summary(const Context& c, bool) { return c.tr(check_summary(c.state)); }
 
-void rows(const Context& c) { check_rows(c); }
+void rows(const Context& c) {
+  check_rows(c);
+  call_hooks(&UiHooks::check_rows, c);
+}
 
 }  // namespace
 

@@ -191,7 +191,8 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
       {"material", matches(before.materials, after.materials)}, {"shape", matches(before.shapes, after.shapes)},
       {"source", matches(before.sources, after.sources)},       {"probe", matches(before.probes, after.probes)},
       {"check", matches(before.checks, after.checks)},          {"monitor", matches(before.monitors, after.monitors)},
-      {"fault", matches(before.faults, after.faults)},          {"variant", matches(before.variants, after.variants)}};
+      {"sweep", matches(before.sweeps, after.sweeps)},          {"fault", matches(before.faults, after.faults)},
+      {"variant", matches(before.variants, after.variants)}};
   std::map<std::string, Note> at;
   for (auto& [path, note] : notes.at) {
     const std::string now = renamed(path, lists);

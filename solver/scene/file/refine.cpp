@@ -91,12 +91,17 @@ void keep_boxes(const Scene& before, Scene& after) {
   }
 }
 
-Scene refined_alone(const Scene& scene, double k) {
+GridSize scaled_grid(const Grid& g, double k) {
+  return {scaled_count(g.nx, k), scaled_count(g.ny, k), g.dx / k, g.dy / k};
+}
+
+// `k` is the mean factor of both axes.
+Scene refined_alone(const Scene& scene, const GridSize& grid, double k) {
   Scene out = scene;
-  out.grid.nx = scaled_count(scene.grid.nx, k);
-  out.grid.ny = scaled_count(scene.grid.ny, k);
-  out.grid.dx /= k;
-  out.grid.dy /= k;
+  out.grid.nx = grid.nx;
+  out.grid.ny = grid.ny;
+  out.grid.dx = grid.dx;
+  out.grid.dy = grid.dy;
   if (out.gas.dt) *out.gas.dt /= k;
   if (out.heat.dt) *out.heat.dt /= k * k;
   // Keeps the time: a step shrinks by the same factor as a cell.
@@ -118,13 +123,18 @@ Scene refined_alone(const Scene& scene, double k) {
 
 // A variant's keys may contain any length. So the variant is refined as a scene, and its keys become the differences.
 Scene refine(const Scene& scene, double k) {
-  Scene out = refined_alone(scene, k);
+  Scene out = refined_alone(scene, scaled_grid(scene.grid, k), k);
   for (std::size_t v = 0; v < scene.variants.size(); ++v) {
     const SceneResult variant = scene_of_variant(scene, v);
     if (!variant.scene) continue;
-    if (auto set = differences(out, refined_alone(*variant.scene, k))) out.variants[v].set = std::move(*set);
+    if (auto set = differences(out, refined_alone(*variant.scene, scaled_grid(variant.scene->grid, k), k)))
+      out.variants[v].set = std::move(*set);
   }
   return out;
+}
+
+Scene refine(const Scene& scene, const GridSize& grid) {
+  return refined_alone(scene, grid, std::sqrt(scene.grid.dx / grid.dx * (scene.grid.dy / grid.dy)));
 }
 
 }  // namespace ez

@@ -167,6 +167,10 @@ Repair repair(Scene s, const SharedMedia& known, const Message& problem, bool se
     s.checks.erase(s.checks.begin() + static_cast<std::ptrdiff_t>(p.index));
     return {"Remove the check", std::move(s)};
   }
+  if (p.list == "sweep" && p.index < s.sweeps.size()) {
+    s.sweeps.erase(s.sweeps.begin() + static_cast<std::ptrdiff_t>(p.index));
+    return {"Remove the sweep", std::move(s)};
+  }
   if (problem.path == "hidden_fault") {
     s.hidden_fault.reset();
     return {"Remove the hidden fault", std::move(s)};

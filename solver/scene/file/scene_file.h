@@ -79,6 +79,13 @@ Scene repaired(const Scene& scene, const Message& problem, const SharedMedia& kn
 // multiplied by K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser
 // grid's last node move onto it.
 Scene refine(const Scene& scene, double k);
+// Does the same with a given grid, whose two axes may be refined by slightly different factors. The scene has lengths
+// in metres and no variants.
+struct GridSize {
+  int nx = 0, ny = 0;
+  double dx = 0, dy = 0;  // cell size in the scene's unit
+};
+Scene refine(const Scene& scene, const GridSize& grid);
 inline constexpr double least_refinement = 1e-3, most_refinement = 1e4;  // limits of K on the command line
 
 // Returns the scene of one variant: with its keys set and without variants. In a scene without variants, the scene

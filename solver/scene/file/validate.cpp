@@ -47,6 +47,7 @@ std::vector<Finding> findings_of(const Scene& scene, const SharedMedia& media) {
   rules::start(scene, found);
   rules::pause(scene, found);
   rules::checks(scene, found);
+  rules::sweeps(scene, found);
   rules::variants(scene, found);
   if (has_errors(found)) return found;
   rules::faults(scene, found);

@@ -182,7 +182,7 @@ std::optional<std::vector<Override>> differences(const Scene& base, const Scene&
     const auto found = lists.find(list);
     return found == lists.end() ? std::vector<const TableLines*>() : found->second;
   };
-  for (const char* list : {"state", "material", "shape", "source", "probe", "check", "monitor", "fault"}) {
+  for (const char* list : {"state", "material", "shape", "source", "probe", "check", "sweep", "monitor", "fault"}) {
     const auto old = entries(lists_before, list), now = entries(lists_after, list);
     if (old.size() == now.size()) continue;
     std::string value;

@@ -51,15 +51,6 @@ void band_rows(const Context& c) {
   if (changed) c.send(command::SetLab{settings});
 }
 
-void progress_bar(const Context& c, double fraction) {
-  const ImVec2 p = ImGui::GetCursorScreenPos();
-  const float w = ImGui::GetContentRegionAvail().x, h = c.px(6);
-  const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  pen.fill(p, {p.x + w, p.y + h}, c.t().frame, 3);
-  pen.fill(p, {p.x + std::max(h, w * static_cast<float>(std::clamp(fraction, 0.0, 1.0))), p.y + h}, c.t().accent, 3);
-  ImGui::Dummy({w, h});
-}
-
 std::string trials_words(const Vocabulary* words, const GradingProgress& p) {
   return say(words, "{} trial{}", p.trials, p.trials == 1 ? "" : "s");
 }
@@ -69,7 +60,7 @@ void outcome(const Context& c, const GradingProgress& p) {
     warning(c.look, p.failed, true);
     return;
   }
-  if (running(p)) progress_bar(c, p.fraction);
+  if (running(p)) progress_bar(c.look, p.fraction);
   const std::string trials = trials_words(c.look.words, p);
   if (running(p))
     hint(c.look, progress_words(c.look.words, p));

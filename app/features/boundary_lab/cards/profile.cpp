@@ -18,6 +18,7 @@
 #include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
 #include "app/ui/readings.h"
+#include "solver/measure/layer_causes.h"
 #include "solver/scene/layer_profile.h"
 
 namespace ez {
@@ -282,6 +283,17 @@ void worst_reflection(const Context& c) {
   ImGui::Dummy({w, h});
 }
 
+// Writes the layer's thickness in wavelengths, and what makes it reflect whatever its grading.
+void layer_rows(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  for (const Side side : all_sides)
+    if (const double waves = layer_waves(s, side); waves > 0) {
+      hint(c.look, c.say("Thickness: {} cells, {:.2f} wavelengths", s.boundary.cpml.cells, waves));
+      break;
+    }
+  for (const LayerCause& cause : layer_causes(s)) warning(c.look, c.tr(capital(cause.what)));
+}
+
 std::ptrdiff_t layers_of(const Scene& s) {
   return std::count_if(all_sides.begin(), all_sides.end(), [&](Side side) { return s.boundary.has_layer(side); });
 }
@@ -297,6 +309,7 @@ void rows(const Context& c) {
     profile_plot(c);
     grading_fields(c);
     worst_reflection(c);
+    layer_rows(c);
     optimise_rows(c);
   } else {
     hint(c.look, "The active pane has no absorbing layer. Set a side to CPML to edit its profile here.");

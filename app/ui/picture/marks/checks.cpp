@@ -24,6 +24,7 @@ namespace {
 using Verdict = CheckReading::Verdict;
 constexpr std::size_t most_lines = 4;  // on the picture
 constexpr float card_height = 52, line_height = 22;
+constexpr float verdict_height = 18;  // of the line with the convergence verdict
 constexpr float widest_part = 0.48f;  // largest part of the picture that the badge takes
 
 }  // namespace
@@ -66,6 +67,11 @@ bool is_number(const CheckReading& r) {
   return (r.verdict == Verdict::holds || r.verdict == Verdict::fails) && std::isfinite(r.difference);
 }
 
+// Returns the convergence verdict of check `k`; null if it was not estimated.
+const Convergence* convergence_of(const State& s, std::size_t k) {
+  return k < s.convergence.size() ? &s.convergence[k] : nullptr;
+}
+
 std::string explained(const Context& c, const Check& check, const CheckReading& r) {
   std::string out = r.relative ? c.say("Passes if within {:.3g} % of theory.", 100 * r.bound)
                                : c.say("Passes if within {}.", text_of(check, r, c.state.scene).bound);
@@ -74,10 +80,12 @@ std::string explained(const Context& c, const Check& check, const CheckReading& 
   return check.text.empty() ? out : check.text + "\n" + out;
 }
 
-void card(const Context& c, const Check& check, const CheckReading& r, const char* id) {
-  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(ImGui::GetContentRegionAvail().x, c.px(card_height));
+void card(const Context& c, const Check& check, const CheckReading& r, const Convergence* convergence, const char* id) {
+  const float h = c.px(card_height + (convergence ? verdict_height : 0));
+  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(ImGui::GetContentRegionAvail().x, h);
+  const Text verdict = convergence ? text_of(check, *convergence, c.state.scene) : Text();
   ImGui::InvisibleButton(id, b - a, ImGuiButtonFlags_EnableNav);
-  tip(c.look, explained(c, check, r));
+  tip(c.look, explained(c, check, r) + (convergence ? fmt::format("\n{}.", c.tr(capital(verdict))) : ""));
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const CheckBadge badge = badge_of(c.t(), r);
   const CheckText text = text_of(check, r, c.state.scene);
@@ -91,6 +99,10 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
                       c.look.fonts.medium);
   float x = a.x + c.px(30);
   ImGui::Dummy({0, c.px(2)});
+  if (convergence) {
+    const ImU32 color = convergence->has_interval() ? c.t().text2 : c.t().warn;
+    pen.clipped({x, second + c.px(verdict_height)}, right, c.tr(capital(verdict)), color, font_size::small);
+  }
   if (r.verdict == Verdict::not_yet) {
     pen.clipped({x, second}, right, capital(waits_for(c, r)), c.t().text2, font_size::small);
     return;
@@ -130,7 +142,7 @@ void check_rows(const Context& c) {
                 "This scene has no checks. A [[check]] in a scene's file compares a measured value with theory and "
                 "appears here.");
   for (std::size_t k = 0; k < checks_read(c.state); ++k)
-    card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
+    card(c, s.checks[k], c.state.checks[k], convergence_of(c.state, k), fmt::format("##check{}", k).c_str());
 }
 
 namespace {
@@ -143,7 +155,10 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
   ImGui::InvisibleButton(fmt::format("##badge{}", k).c_str(), size);
   const CheckText text = text_of(check, r, c.state.scene);
   const std::string values = c.say("{}: measured {}, theory {}.\n", check.name, text.measured, text.theory);
-  tip(c.look, values + explained(c, check, r));
+  const Convergence* convergence = convergence_of(c.state, k);
+  const std::string verdict =
+      convergence ? fmt::format("\n{}.", c.tr(capital(text_of(check, *convergence, c.state.scene)))) : "";
+  tip(c.look, values + explained(c, check, r) + verdict);
   ImGui::SetCursorScreenPos(back);
   ImGui::Dummy({0, 0});
 }
@@ -194,6 +209,20 @@ struct Columns {
   float begin(const Context& c) const { return c.px(32) + name + c.px(12); }
 };
 
+// Adds the uncertainty from the grid to the measured values, if the badge then still has all its columns.
+void add_uncertainties(const Context& c, Columns& columns, float most) {
+  Columns wider = columns;
+  for (std::size_t k = 0; k < wider.text.size(); ++k) {
+    const Convergence* convergence = convergence_of(c.state, k);
+    if (!convergence) return;
+    std::string& measured = wider.text[k].measured;
+    const std::string more = uncertainty_text(c.state.scene.checks[k], c.state.checks[k], *convergence, c.state.scene);
+    if (!more.empty()) measured += " " + more;
+    wider.value = std::max(wider.value, c.look.measure(c.look.fonts.mono, font_size::number, measured).x);
+  }
+  if (columns.bounded && wider.width(c) <= most) columns = std::move(wider);
+}
+
 Columns columns_of(const Context& c, std::size_t shown) {
   const auto small = [&](std::string_view text) { return c.look.measure(c.look.fonts.text, font_size::small, text).x; };
   const auto mono = [&](const std::string& text) {
@@ -218,6 +247,7 @@ Columns columns_of(const Context& c, std::size_t shown) {
   const float most = widest_part * c.memory.picture.width();
   out.bounded = out.width(c) <= most;
   out.differs = out.bounded || out.width(c) <= most;
+  add_uncertainties(c, out, most);
   return out;
 }
 

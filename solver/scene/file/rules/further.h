@@ -23,6 +23,7 @@ void reflection(const Scene& scene, Findings& found);
 void start(const Scene& scene, Findings& found);
 void pause(const Scene& scene, Findings& found);
 void checks(const Scene& scene, Findings& found);
+void sweeps(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // These rules apply only to a scene without errors.
 void faults(const Scene& scene, Findings& found);
