@@ -129,41 +129,48 @@ struct Choice {
   double factor = 1, cost = 0;
 };
 
-std::vector<Choice> choices(const Axis& axis, double wanted) {
+Choice choice_of(const Axis& axis, double factor, double wanted) {
   constexpr double per_octave = 0.05;  // cells²: cost of a factor that is half or twice the wanted one
-  constexpr int steps = 720;           // tried factors per unit along an open axis
+  const double octaves = std::log2(factor / wanted);
+  return {static_cast<int>(std::lround(factor * axis.intervals())), factor,
+          axis.mismatch(factor) + per_octave * octaves * octaves};
+}
+
+// Returns factors near the wanted one, of which the best come first. A closed axis needs a whole number of cells.
+std::vector<Choice> choices(const Axis& axis, double wanted) {
+  constexpr int steps = 720;  // tried factors per unit along an open axis
   const double low = wanted * factor_below, high = wanted * factor_above;
-  std::vector<Choice> out;
-  const auto add = [&](int intervals, double factor) {
-    const double octaves = std::log2(factor / wanted);
-    out.push_back({intervals, factor, axis.mismatch(factor) + per_octave * octaves * octaves});
-  };
   const int each = axis.is_open() ? steps : axis.intervals();
-  for (int n = static_cast<int>(std::ceil(low * each)); n <= high * each; ++n) {
-    const double factor = static_cast<double>(n) / each;
-    add(static_cast<int>(std::lround(factor * axis.intervals())), factor);
-  }
-  if (out.empty()) {
-    const auto intervals = static_cast<int>(std::lround(wanted * axis.intervals()));
-    add(intervals, static_cast<double>(intervals) / axis.intervals());
-  }
-  constexpr std::size_t most = 100;  // pairs of both axes are tried
+  std::vector<Choice> out;
+  for (int n = static_cast<int>(std::ceil(low * each)); n <= high * each; ++n)
+    out.push_back(choice_of(axis, static_cast<double>(n) / each, wanted));
+  if (out.empty()) out.push_back(choice_of(axis, std::round(wanted * axis.intervals()) / axis.intervals(), wanted));
   std::ranges::sort(out, {}, &Choice::cost);
-  if (out.size() > most) out.resize(most);
   return out;
 }
 
-// Chooses the factors of both axes, which should be nearly equal.
-std::pair<Choice, Choice> best_pair(const std::vector<Choice>& xs, const std::vector<Choice>& ys) {
+// Chooses the factors of both axes. They are equal if one axis is open, because engines are fastest with square cells.
+// Otherwise they are nearly equal.
+std::pair<Choice, Choice> best_pair(const Axis& x, const Axis& y, double wanted) {
   constexpr double tolerated = 0.03;  // relative difference of the factors that costs as much as 0.1 cells²
-  std::pair<Choice, Choice> best{xs.front(), ys.front()};
+  constexpr std::size_t most = 100;   // choices of each axis that are tried
+  const bool equal = x.is_open() || y.is_open();
+  std::vector<Choice> xs, ys;
+  if (!equal || y.is_open()) xs = choices(x, wanted);
+  if (!equal || !y.is_open()) ys = choices(y, wanted);
+  std::pair<Choice, Choice> best;
   double least = std::numeric_limits<double>::infinity();
-  for (const Choice& x : xs)
-    for (const Choice& y : ys) {
-      const double unequal = (x.factor / y.factor - 1) / tolerated;
-      const double cost = x.cost + y.cost + 0.1 * unequal * unequal;
-      if (cost < least) least = cost, best = {x, y};
-    }
+  const auto offer = [&](const Choice& a, const Choice& b) {
+    const double unequal = (a.factor / b.factor - 1) / tolerated, cost = a.cost + b.cost + 0.1 * unequal * unequal;
+    if (cost < least) least = cost, best = {a, b};
+  };
+  if (equal) {
+    for (const Choice& c : xs) offer(c, choice_of(y, c.factor, wanted));
+    for (const Choice& c : ys) offer(choice_of(x, c.factor, wanted), c);
+    return best;
+  }
+  for (std::size_t k = 0; k < std::min(most, xs.size()); ++k)
+    for (std::size_t m = 0; m < std::min(most, ys.size()); ++m) offer(xs[k], ys[m]);
   return best;
 }
 
@@ -177,7 +184,7 @@ Scene on_comparable_grid(const Scene& scene, double factor) {
     out = refine(own, factor);
   } else {
     const Axis x(own, true), y(own, false);
-    const auto [cx, cy] = best_pair(choices(x, factor), choices(y, factor));
+    const auto [cx, cy] = best_pair(x, y, factor);
     out = refine(
         own, {x.cells_for(cx.intervals), y.cells_for(cy.intervals), own.grid.dx / cx.factor, own.grid.dy / cy.factor});
     factor = std::sqrt(cx.factor * cy.factor);

@@ -11,6 +11,7 @@
 #include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
+#include "solver/base/cores.h"
 #include "solver/base/text_with.h"
 
 namespace ez {
@@ -36,6 +37,9 @@ Text first_error(const std::vector<Message>& messages) {
 void on(State& s, Services& x, const command::RunKeySweep&) {
   StudyState& study = s.of<StudyState>();
   if (!study.setup) return;
+  if (!has_threads())  // the page would not respond until the last point
+    return add_note(s, Note::Kind::warning,
+                    "A sweep needs threads, which this page may not use. Run it in the program.", x.now());
   const Scene scene = pane_scene(s, s.active);
   SweepPlan plan = plan_sweep(scene, request_of(*study.setup));
   if (const Text why = first_error(plan.messages); !why.empty())

@@ -103,7 +103,7 @@ std::string uncertainty_text(const Check& check, const CheckReading& r, const Co
   if (!c.has_interval() || !std::isfinite(r.measured)) return {};
   const Prefix prefix = has_prefixes(unit_of(check, scene)) ? prefix_for(std::abs(r.measured)) : Prefix{};
   const double shown = c.uncertainty / prefix.factor;
-  return "± " + with_minus(fmt::format("{:.1g}", shown));
+  return "± " + fixed(shown, std::clamp(-order_of(shown), 0, most_digits));
 }
 
 }  // namespace ez

@@ -209,6 +209,20 @@ struct Columns {
   float begin(const Context& c) const { return c.px(32) + name + c.px(12); }
 };
 
+// Adds the uncertainty from the grid to the measured values, if the badge then still has all its columns.
+void add_uncertainties(const Context& c, Columns& columns, float most) {
+  Columns wider = columns;
+  for (std::size_t k = 0; k < wider.text.size(); ++k) {
+    const Convergence* convergence = convergence_of(c.state, k);
+    if (!convergence) return;
+    std::string& measured = wider.text[k].measured;
+    const std::string more = uncertainty_text(c.state.scene.checks[k], c.state.checks[k], *convergence, c.state.scene);
+    if (!more.empty()) measured += " " + more;
+    wider.value = std::max(wider.value, c.look.measure(c.look.fonts.mono, font_size::number, measured).x);
+  }
+  if (columns.bounded && wider.width(c) <= most) columns = std::move(wider);
+}
+
 Columns columns_of(const Context& c, std::size_t shown) {
   const auto small = [&](std::string_view text) { return c.look.measure(c.look.fonts.text, font_size::small, text).x; };
   const auto mono = [&](const std::string& text) {
@@ -236,6 +250,7 @@ Columns columns_of(const Context& c, std::size_t shown) {
   const float most = widest_part * c.memory.picture.width();
   out.bounded = out.width(c) <= most;
   out.differs = out.bounded || out.width(c) <= most;
+  add_uncertainties(c, out, most);
   return out;
 }
 
