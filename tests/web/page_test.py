@@ -190,7 +190,7 @@ class Threads(PageTest):
     def test_a_source_can_be_dragged_in_an_embedded_page(self):
         browser = self.opened("?scene=double-slit&embed", size=(700, 450))
         browser.rest(1)
-        browser.drag((73, 249), (113, 249))  # the lamp
+        browser.drag((73, 249), (113, 249))  # the source
         browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
         self.assertEqual(browser.errors, [])
 
