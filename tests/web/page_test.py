@@ -245,8 +245,7 @@ class Threads(PageTest):
         browser.rest(1)
         still = self.size_of_picture(browser)
         browser.click(67, 24)  # the button to run
-        browser.rest(4)
-        self.assertGreater(self.size_of_picture(browser), 2 * still, "waves fill the picture")
+        self.wait_for_waves(browser, 2 * still)
         self.assertEqual(browser.errors, [])
 
     def test_the_picture_comes_back_after_a_lost_context(self):
@@ -285,8 +284,7 @@ class Threads(PageTest):
         self.assertGreater(green, red + 60, "the button to run")
         still = self.size_of_picture(browser)
         browser.click(67, 24)
-        browser.rest(4)
-        self.assertGreater(self.size_of_picture(browser), 1.2 * still, "waves fill the panes")
+        self.wait_for_waves(browser, 1.2 * still)
 
 
 class Alone(Threads):
