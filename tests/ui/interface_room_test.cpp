@@ -511,7 +511,7 @@ TEST_F(Layout, a_window_without_bars_has_buttons_to_run) {
   start(builtin("double-slit"), {640, 400}, 1, true, false);
   state.running = false;
   frames(3);
-  EXPECT_EQ(ImGui::FindWindowByName("Toolbar"), nullptr);
+  EXPECT_EQ(ImGui::FindWindowByName("Status"), nullptr);
   EXPECT_EQ(ImGui::FindWindowByName("Panel"), nullptr);
   EXPECT_EQ(ImGui::FindWindowByName("Picture")->Rect().GetSize().x, 640);
   move_mouse({16 + 34 + 16, 24});

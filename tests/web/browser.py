@@ -18,7 +18,7 @@ class Browser:
     """Opens one page without a window. Use it with `with`. Messages of the console collect in `said`, errors in `errors`.
 
     A driver has `programs` (names of the program), and the methods arguments(), open(), resize(), take_event(), evaluate(), go(), reload(),
-    before_loading(), screenshot(), move(), press(), release(), fingers() and key().
+    before_loading(), screenshot(), move(), press(), release(), fingers(), drag_by_finger() and key().
     """
     programs = ()
 
@@ -84,10 +84,13 @@ class Browser:
         else:
             self.take_event(message.get("method"), message.get("params", {}))
 
-    def call(self, method, **params):
+    def send(self, method, **params):
+        """Sends a command. Returns its number, for answer()."""
         self.number += 1
-        number = self.number
-        self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": params}))
+        return self.number
+
+    def answer(self, number, method):
         deadline = time.monotonic() + 120
         while number not in self.answers:
             if time.monotonic() > deadline:
@@ -97,6 +100,9 @@ class Browser:
         if "error" in answer:
             raise PageError(f"{method}: {answer.get('message') or answer['error']['message']}")
         return answer["result"]
+
+    def call(self, method, **params):
+        return self.answer(self.send(method, **params), method)
 
     def wait_for(self, expression, seconds=60):
         """Waits until the expression is true; returns the seconds."""
@@ -136,11 +142,3 @@ class Browser:
             self.rest(0.03)
         self.release(x1, y1)
         self.rest(0.1)
-
-    def drag_by_finger(self, start, end, steps=10):
-        (x0, y0), (x1, y1) = start, end
-        self.fingers("touchStart", start)
-        for k in range(1, steps + 1):
-            self.fingers("touchMove", (x0 + (x1 - x0) * k / steps, y0 + (y1 - y0) * k / steps))
-            self.rest(0.05)
-        self.fingers("touchEnd")

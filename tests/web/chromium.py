@@ -95,6 +95,18 @@ class Chromium(Browser):
     def fingers(self, kind, *points):
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)])
 
+    def drag_by_finger(self, start, end, steps=10):
+        # Without waiting for an answer: on a busy machine it can take half a second, after which a resting finger is a long press.
+        touch = "Input.dispatchTouchEvent"
+        (x0, y0), (x1, y1) = start, end
+        sent = [self.send(touch, type="touchStart", touchPoints=[{"x": x0, "y": y0}])]
+        for k in range(1, steps + 1):
+            self.rest(0.05)
+            sent.append(self.send(touch, type="touchMove", touchPoints=[{"x": x0 + (x1 - x0) * k / steps, "y": y0 + (y1 - y0) * k / steps}]))
+        sent.append(self.send(touch, type="touchEnd", touchPoints=[]))
+        for number in sent:
+            self.answer(number, touch)
+
     def key(self, key, code, number, modifiers=0, text=None):
         event = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers}
         self.call("Input.dispatchKeyEvent", type="keyDown", **event, **({"text": text} if text else {}))

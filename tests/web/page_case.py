@@ -5,6 +5,7 @@ import importlib.util
 import os
 import pathlib
 import tempfile
+import time
 import unittest
 
 from page import STARTED, Server
@@ -72,6 +73,13 @@ class PageTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             browser.picture(f"{folder}/page.png")
             return pathlib.Path(folder, "page.png").stat().st_size
+
+    def wait_for_waves(self, browser, size):
+        """Waits until the waves in the picture make its file larger than this."""
+        deadline = time.monotonic() + 30
+        while self.size_of_picture(browser) <= size and time.monotonic() < deadline:
+            browser.rest(1)
+        self.assertGreater(self.size_of_picture(browser), size, "waves fill the picture")
 
     def pixel(self, browser, place):
         return browser.evaluate(f"{PIXEL}({place[0]}, {place[1]})")

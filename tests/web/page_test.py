@@ -190,7 +190,7 @@ class Threads(PageTest):
     def test_a_source_can_be_dragged_in_an_embedded_page(self):
         browser = self.opened("?scene=double-slit&embed", size=(700, 450))
         browser.rest(1)
-        browser.drag((73, 249), (113, 249))  # the lamp
+        browser.drag((73, 249), (113, 249))  # the source
         browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
         self.assertEqual(browser.errors, [])
 
@@ -245,8 +245,7 @@ class Threads(PageTest):
         browser.rest(1)
         still = self.size_of_picture(browser)
         browser.click(67, 24)  # the button to run
-        browser.rest(4)
-        self.assertGreater(self.size_of_picture(browser), 2 * still, "waves fill the picture")
+        self.wait_for_waves(browser, 2 * still)
         self.assertEqual(browser.errors, [])
 
     def test_the_picture_comes_back_after_a_lost_context(self):
@@ -259,21 +258,22 @@ class Threads(PageTest):
         browser.rest(3)
         self.assertGreater(self.size_of_picture(browser), 0.7 * before)
 
-    def test_dragging_a_source_by_mouse_and_by_finger_changes_the_scene(self):
-        for touch in (False, True):
-            with self.subTest(touch=touch):
-                browser = self.opened("?scene=double-slit", touch=touch)
-                browser.rest(2)
-                if touch:
-                    browser.drag_by_finger(LAMP, (LAMP[0] + 40, LAMP[1]))
-                else:
-                    browser.drag(LAMP, (LAMP[0] + 40, LAMP[1]))
-                browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
-                saved = "".join(text for path, text in browser.evaluate(HOME_FILES).items() if path.endswith(".toml"))
-                self.assertIn('name = "lamp"', saved)
-                self.assertNotIn("[24", saved)  # the source stood at x = 24 mm
-                self.assertEqual(browser.errors, [])
+    def drag_the_source(self, touch):
+        browser = self.opened("?scene=double-slit", touch=touch)
+        browser.rest(2)
+        self.assertGreater(browser.evaluate(FRAMES), 0)
+        (browser.drag_by_finger if touch else browser.drag)(LAMP, (LAMP[0] + 40, LAMP[1]))
+        browser.wait_for(f"Object.keys({HOME_FILES.strip()}).some(path => path.endsWith('.toml'))", 30)
+        saved = "".join(text for path, text in browser.evaluate(HOME_FILES).items() if path.endswith(".toml"))
+        self.assertIn('name = "lamp"', saved)
+        self.assertNotIn("[24", saved)  # the source stood at x = 24 mm
+        self.assertEqual(browser.errors, [])
 
+    def test_dragging_a_source_by_mouse_changes_the_scene(self):
+        self.drag_the_source(touch=False)
+
+    def test_dragging_a_source_by_finger_changes_the_scene(self):
+        self.drag_the_source(touch=True)
 
     def test_an_embedded_lab_has_its_button_to_run_and_nothing_under_the_link(self):
         browser = self.opened("?scene=shoot-out&embed", size=(600, 400))
@@ -284,8 +284,7 @@ class Threads(PageTest):
         self.assertGreater(green, red + 60, "the button to run")
         still = self.size_of_picture(browser)
         browser.click(67, 24)
-        browser.rest(4)
-        self.assertGreater(self.size_of_picture(browser), 1.2 * still, "waves fill the panes")
+        self.wait_for_waves(browser, 1.2 * still)
 
 
 class Alone(Threads):
