@@ -9,9 +9,10 @@ using streamed::Shape;
 std::vector<Shape> shapes_to_try(const DeviceFacts& device, int nx, int ny, bool is_double) {
   const int nodes = std::min(nx, ny);
   const int rows = nodes <= 1024 ? 64 : nodes <= 2048 ? 96 : nodes <= 4096 ? 128 : 256;
-  // With 168 registers three groups of 128 items fit into a multiprocessor of NVIDIA's.
-  const std::vector<Shape> of_float = {
-      {8, 128, 2, rows, 168}, {6, 128, 2, rows, 168}, {8, 128, 1, rows, 168}, {4, 64, 2, rows}};
+  // With 168 registers three groups of 128 items fit into a multiprocessor of NVIDIA's. Small grids have few tiles, so
+  // narrow ones may be faster there. Each shape takes some seconds to compile, once.
+  const Shape other = nodes <= 4096 ? Shape{8, 128, 1, rows, 168} : Shape{6, 128, 2, rows, 168};
+  const std::vector<Shape> of_float = {{8, 128, 2, rows, 168}, other, {4, 64, 2, rows}};
   const std::vector<Shape> of_double = {{8, 128, 1, rows}, {8, 128, 1, rows, 168}, {4, 64, 1, rows}};
   std::vector<Shape> shapes;
   for (const Shape& s : is_double ? of_double : of_float) {
