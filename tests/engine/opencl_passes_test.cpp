@@ -81,12 +81,11 @@ class PassPair {
 
 TEST_F(OpenCl, passes_equal_the_scalar_engine_bit_for_bit_on_200_scenes) {
   if (!opencl_status().devices[0].has_double) GTEST_SKIP() << "device 0 has no double";
-  // Narrow and low tiles, so that small grids have tiles of all kinds. A CPU device would compile the last ones for
-  // minutes.
-  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},       {4, 32, 2, 12}, {2, 32, 1, 40},
-                                               {8, 64, 2, 16, 168}, {8, 32, 1, 12}, {6, 64, 2, 64}};
+  // Narrow and low tiles, so that small grids have tiles of all kinds. PoCL 3.1 compiles the last shape wrongly.
+  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},  {4, 32, 2, 12}, {2, 32, 1, 40},
+                                               {8, 32, 1, 12}, {6, 64, 2, 64}, {8, 64, 2, 16, 168}};
   const EngineMaker scalar = maker_of("scalar", -1), opencl = maker_of("opencl", 0);
-  const std::size_t used = opencl_status().devices[0].gpu ? shapes.size() : 3;
+  const std::size_t used = opencl_status().devices[0].gpu ? shapes.size() : shapes.size() - 1;
   int by_passes = 0;
   std::map<std::string, int> refused;
   for (unsigned seed = 0; seed < 200 && !HasFailure(); ++seed) {
