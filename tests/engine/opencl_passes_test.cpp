@@ -1,7 +1,9 @@
 // Compares passes of several steps with the scalar engine, bit for bit, on the first OpenCL device of the machine.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -16,6 +19,7 @@
 #include "helpers.h"
 #include "opencl_device.h"
 #include "solver/engine/opencl/opencl_engine.h"
+#include "solver/engine/opencl/streamed/plan.h"
 
 namespace ez {
 namespace {
@@ -37,6 +41,61 @@ Scene scene_for_passes(unsigned seed) {
   }
   s.grid.smoothing = s.grid.conformal = false;
   return s;
+}
+
+// Returns a problem of one medium in layers of random depths.
+Problem random_grid(std::mt19937& random) {
+  const auto number = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  Problem p;
+  p.nx = number(20, 400), p.ny = number(20, 200);
+  p.electric = NodeMap(p.nx, p.ny, false);
+  p.electric_palette.resize(1);
+  p.x.low = number(0, 1) * number(0, 9), p.x.high = number(0, 1) * number(0, 9);
+  p.y.low = number(0, 1) * number(0, 9), p.y.high = number(0, 1) * number(0, 9);
+  return p;
+}
+
+void check(const Problem& p, const streamed::Shape& shape) {
+  const streamed::Plan plan(p, shape, DueRows(p));
+  std::vector<int> stored(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  const auto reaches = [](const AxisLayers& axis, int nodes, int begin, int end) {
+    return begin < axis.low || (axis.high > 0 && end > nodes - 1 - axis.high);
+  };
+  const int levels = shape.levels;
+  for (const streamed::Tile& t : plan.tiles()) {
+    const bool in_layer = t.kind >= streamed::Kind::layer_y, in_x = t.kind >= streamed::Kind::layer_x;
+    const int end = t.x + shape.items * (in_layer ? 1 : shape.columns);
+    EXPECT_TRUE(t.x == 0 || t.own_x0 >= t.x + levels);
+    EXPECT_TRUE(end >= p.nx || t.own_x1 <= end - levels);
+    EXPECT_EQ(t.x % shape.columns, 0);
+    EXPECT_EQ(t.row0, std::max(t.own_y0 - levels, 0));
+    // Nodes whose values reach those that are stored.
+    const int x0 = std::max(t.own_x0 - levels, 0), x1 = std::min(t.own_x1 + levels, p.nx);
+    const int y1 = std::min(t.own_y1 + levels, p.ny);
+    EXPECT_TRUE(in_x || !reaches(p.x, p.nx, x0, x1)) << x0 << " " << x1;
+    EXPECT_TRUE(t.kind == streamed::Kind::layer_y || t.kind == streamed::Kind::corner ||
+                !reaches(p.y, p.ny, t.row0, y1));
+    if (t.kind < streamed::Kind::points) {
+      EXPECT_TRUE(end < p.nx && y1 < p.ny && t.own_x0 >= levels && t.own_y0 >= levels);
+    }
+    for (int j = t.own_y0; j < t.own_y1; ++j)
+      for (int i = t.own_x0; i < t.own_x1; ++i)
+        ++stored[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)];
+  }
+  EXPECT_TRUE(std::ranges::all_of(stored, [](int n) { return n == 1; }));
+}
+
+TEST(OpenClPlan, tiles_store_every_node_once_and_read_all_that_reaches_it) {
+  std::mt19937 random(1);
+  for (int go = 0; go < 400 && !testing::Test::HasFailure(); ++go) {
+    const Problem p = random_grid(random);
+    for (const streamed::Shape& shape : {streamed::Shape{4, 32, 2, 20}, streamed::Shape{8, 32, 2, 30},
+                                         streamed::Shape{8, 64, 1, 24}, streamed::Shape{2, 16, 2, 8}}) {
+      SCOPED_TRACE(fmt::format("{} × {}, layers {} {} {} {}, levels {}, items {}", p.nx, p.ny, p.x.low, p.x.high,
+                               p.y.low, p.y.high, shape.levels, shape.items));
+      check(p, shape);
+    }
+  }
 }
 
 // Runs the scene on the scalar engine and by passes, with an edit and a return to a checkpoint.
