@@ -1,13 +1,17 @@
 // Compares passes of several steps with the scalar engine, bit for bit, on the first OpenCL device of the machine.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -15,6 +19,7 @@
 #include "helpers.h"
 #include "opencl_device.h"
 #include "solver/engine/opencl/opencl_engine.h"
+#include "solver/engine/opencl/streamed/plan.h"
 
 namespace ez {
 namespace {
@@ -23,15 +28,74 @@ namespace streamed = opencl::streamed;
 
 // Returns a random scene without the features that passes do not compute.
 Scene scene_for_passes(unsigned seed) {
-  Scene s = engine_pair::scene_of(seed);
-  const auto has_poles_or_mu = [](const Material& m) { return !m.poles.empty() || m.mu != 1 || m.sigma_m > 0; };
-  for (Material& m : s.materials)
-    if (has_poles_or_mu(m)) m.poles.clear(), m.mu = 1, m.sigma_m = 0;
-  for (const Side side : all_sides)
-    if (!facts_of(s.boundary[side]).is_zero || s.grid.polarization == Polarization::hz)
-      s.boundary.side[static_cast<std::size_t>(side)] = BoundaryKind::cpml;
+  SchemeFacts passes = *find_scheme("streamed");
+  passes.magnetic = passes.hz = false;
+  passes.walls = {};
+  passes.walls[static_cast<std::size_t>(BoundaryKind::pec)] = true;
+  passes.walls[static_cast<std::size_t>(BoundaryKind::cpml)] = true;
+  Scene s = nearest_scene(passes, engine_pair::scene_of(seed));
+  for (Material& m : s.materials) {  // those that no shape uses count too
+    m.mu = 1, m.sigma_m = 0;
+    m.poles.clear(), m.poles_m.clear();
+    m.eps_formula.clear(), m.sigma_formula.clear();
+  }
   s.grid.smoothing = s.grid.conformal = false;
   return s;
+}
+
+// Returns a problem of one medium in layers of random depths.
+Problem random_grid(std::mt19937& random) {
+  const auto number = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  Problem p;
+  p.nx = number(20, 400), p.ny = number(20, 200);
+  p.electric = NodeMap(p.nx, p.ny, false);
+  p.electric_palette.resize(1);
+  p.x.low = number(0, 1) * number(0, 9), p.x.high = number(0, 1) * number(0, 9);
+  p.y.low = number(0, 1) * number(0, 9), p.y.high = number(0, 1) * number(0, 9);
+  return p;
+}
+
+void check(const Problem& p, const streamed::Shape& shape) {
+  const streamed::Plan plan(p, shape, DueRows(p));
+  std::vector<int> stored(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  const auto reaches = [](const AxisLayers& axis, int nodes, int begin, int end) {
+    return begin < axis.low || (axis.high > 0 && end > nodes - 1 - axis.high);
+  };
+  const int levels = shape.levels;
+  for (const streamed::Tile& t : plan.tiles()) {
+    const bool in_layer = t.kind >= streamed::Kind::layer_y, in_x = t.kind >= streamed::Kind::layer_x;
+    const int end = t.x + shape.items * (in_layer ? 1 : shape.columns);
+    EXPECT_TRUE(t.x == 0 || t.own_x0 >= t.x + levels);
+    EXPECT_TRUE(end >= p.nx || t.own_x1 <= end - levels);
+    EXPECT_EQ(t.x % shape.columns, 0);
+    EXPECT_EQ(t.row0, std::max(t.own_y0 - levels, 0));
+    // Nodes whose values reach those that are stored.
+    const int x0 = std::max(t.own_x0 - levels, 0), x1 = std::min(t.own_x1 + levels, p.nx);
+    const int y1 = std::min(t.own_y1 + levels, p.ny);
+    EXPECT_TRUE(in_x || !reaches(p.x, p.nx, x0, x1)) << x0 << " " << x1;
+    EXPECT_TRUE(t.kind == streamed::Kind::layer_y || t.kind == streamed::Kind::corner ||
+                !reaches(p.y, p.ny, t.row0, y1));
+    if (t.kind < streamed::Kind::points) {
+      EXPECT_TRUE(end < p.nx && y1 < p.ny && t.own_x0 >= levels && t.own_y0 >= levels);
+    }
+    for (int j = t.own_y0; j < t.own_y1; ++j)
+      for (int i = t.own_x0; i < t.own_x1; ++i)
+        ++stored[static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)];
+  }
+  EXPECT_TRUE(std::ranges::all_of(stored, [](int n) { return n == 1; }));
+}
+
+TEST(OpenClPlan, tiles_store_every_node_once_and_read_all_that_reaches_it) {
+  std::mt19937 random(1);
+  for (int go = 0; go < 400 && !testing::Test::HasFailure(); ++go) {
+    const Problem p = random_grid(random);
+    for (const streamed::Shape& shape : {streamed::Shape{4, 32, 2, 20}, streamed::Shape{8, 32, 2, 30},
+                                         streamed::Shape{8, 64, 1, 24}, streamed::Shape{2, 16, 2, 8}}) {
+      SCOPED_TRACE(fmt::format("{} × {}, layers {} {} {} {}, levels {}, items {}", p.nx, p.ny, p.x.low, p.x.high,
+                               p.y.low, p.y.high, shape.levels, shape.items));
+      check(p, shape);
+    }
+  }
 }
 
 // Runs the scene on the scalar engine and by passes, with an edit and a return to a checkpoint.
@@ -41,11 +105,14 @@ class PassPair {
            const EngineMaker& other)
       : seed_(seed), one_(one, scene), other_(other, scene) {
     one_.fill(seed), other_.fill(seed);
+    // Samples of monitors interrupt passes, so most scenes have none.
+    if (seed % 4 != 0) one_.solver.set_gather({}), other_.solver.set_gather({});
     auto& engine = dynamic_cast<opencl::OpenClEngine&>(other_.solver.engine());
     engine.set_shape(shape, other_.solver.problem());
   }
   // Returns true if passes compute the scene.
   bool passes() { return other_.solver.engine().passes().levels > 0; }
+  std::string note() { return other_.solver.engine().scheme_note(); }
   void go(int steps) {
     one_.go(steps), other_.go(steps);
     for (const FieldArray a : all_arrays)
@@ -73,24 +140,26 @@ class PassPair {
 
 TEST_F(OpenCl, passes_equal_the_scalar_engine_bit_for_bit_on_200_scenes) {
   if (!opencl_status().devices[0].has_double) GTEST_SKIP() << "device 0 has no double";
-  // Narrow and low tiles, so that small grids have tiles of all kinds. A CPU device would compile the last ones for
-  // minutes.
-  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},       {4, 32, 2, 12}, {2, 32, 1, 40},
-                                               {8, 64, 2, 16, 168}, {8, 32, 1, 12}, {6, 64, 2, 64}};
+  // Narrow and low tiles, so that small grids have tiles of all kinds. PoCL 3.1 compiles the last shape wrongly.
+  const std::vector<streamed::Shape> shapes = {{2, 16, 2, 8},  {4, 32, 2, 12}, {2, 32, 1, 40},
+                                               {8, 32, 1, 12}, {6, 64, 2, 64}, {8, 64, 2, 16, 168}};
   const EngineMaker scalar = maker_of("scalar", -1), opencl = maker_of("opencl", 0);
-  const std::size_t used = opencl_status().devices[0].gpu ? shapes.size() : 3;
+  const std::size_t used = opencl_status().devices[0].gpu ? shapes.size() : shapes.size() - 1;
   int by_passes = 0;
+  std::map<std::string, int> refused;
   for (unsigned seed = 0; seed < 200 && !HasFailure(); ++seed) {
     PassPair pair(seed, scene_for_passes(seed), shapes[seed % used], scalar, opencl);
     by_passes += pair.passes();
+    if (!pair.passes()) ++refused[pair.note()];
     pair.go(33);
     Scene edited = engine_pair::edit_of(scene_for_passes(seed), seed);
     edited.run = {};
     pair.edit(edited);
     pair.go_twice(17);
+    if (seed % 40 == 39) std::printf("passes computed %d of %u scenes\n", by_passes, seed + 1), std::fflush(stdout);
   }
-  std::printf("passes computed %d of 200 scenes\n", by_passes);
-  EXPECT_GT(by_passes, 120);
+  for (const auto& [why, count] : refused) std::printf("%d scenes: %s\n", count, why.c_str());
+  EXPECT_GT(by_passes, 100);
 }
 
 Scene simple_scene() {

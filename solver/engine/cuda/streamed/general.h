@@ -13,6 +13,10 @@
 #include "solver/problem/problem.h"
 #include "solver/scene/raster/raster.h"
 
+namespace ez {
+class DueRows;
+}
+
 namespace ez::cuda::streamed {
 
 // The operations at one node of a block's window, which one thread makes: entries of Due from `first` on.
@@ -51,8 +55,6 @@ struct GeneralLists {
   std::vector<WindowMur<T>> mur;
   std::size_t most_shared_bytes = 0;  // shared memory of the block that needs most
 };
-
-class DueRows;
 
 // Makes the blocks of one plan, one after another.
 template <class T>

@@ -59,11 +59,12 @@ void Plan::update(const Problem& p, const NodeRect& dirty, const DueRows& due) {
 // evenly and stay clear of the layers, so that they can be wide. Every strip begins at a multiple of `columns`.
 std::vector<Plan::Strip> Plan::strips(const Problem& p, bool in_layer_y) const {
   const int overlap = shape_.levels, narrow = width(true);
+  const auto down = [&](int i) { return i / shape_.columns * shape_.columns; };
+  // A wide strip fits between the layers.
   const bool clear =
-      p.nx - 1 - p.x.low - p.x.high >= width(false) && narrow > 2 * overlap + std::max(p.x.low, p.x.high);
+      down(p.nx - 1 - p.x.high) - width(false) >= p.x.low && narrow > 2 * overlap + std::max(p.x.low, p.x.high);
   const int first = width(in_layer_y || !clear || p.x.low > 0), last = width(in_layer_y || !clear || p.x.high > 0);
   const int between = width(in_layer_y || !clear);
-  const auto down = [&](int i) { return i / shape_.columns * shape_.columns; };
   if (p.nx <= std::min(first, last)) return {{0, 0, p.nx, std::min(first, last)}};
   const int right = down(p.nx - last + shape_.columns - 1), left_end = first - overlap;
   const int right_begin = std::max(right + overlap, left_end);

@@ -9,9 +9,10 @@ using streamed::Shape;
 std::vector<Shape> shapes_to_try(const DeviceFacts& device, int nx, int ny, bool is_double) {
   const int nodes = std::min(nx, ny);
   const int rows = nodes <= 1024 ? 64 : nodes <= 2048 ? 96 : nodes <= 4096 ? 128 : 256;
-  // With 168 registers three groups of 128 items fit into a multiprocessor of NVIDIA's.
-  const std::vector<Shape> of_float = {
-      {8, 128, 2, rows, 168}, {6, 128, 2, rows, 168}, {8, 128, 1, rows, 168}, {4, 64, 2, rows}};
+  // With 168 registers three groups of 128 items fit into a multiprocessor of NVIDIA's. Small grids have few tiles, so
+  // narrow ones may be faster there. Each shape takes some seconds to compile, once.
+  const Shape other = nodes <= 4096 ? Shape{8, 128, 1, rows, 168} : Shape{6, 128, 2, rows, 168};
+  const std::vector<Shape> of_float = {{8, 128, 2, rows, 168}, other, {4, 64, 2, rows}};
   const std::vector<Shape> of_double = {{8, 128, 1, rows}, {8, 128, 1, rows, 168}, {4, 64, 1, rows}};
   std::vector<Shape> shapes;
   for (const Shape& s : is_double ? of_double : of_float) {
@@ -59,16 +60,16 @@ void Streamed<T>::pass(const Grid& grid, const FieldSet<T>& from, const Tables& 
   const auto h = [](const FieldSet<T>& f, Side s) -> const Buffer<T>& { return f.psi[static_cast<std::size_t>(s)].h; };
   const Coefficients<T>& m = tables.media;
   const auto items = static_cast<std::size_t>(shape().items);
-  kernels_->launch("pass", Range{tiles_.count() * items, 1, items, 1}, grid, tiles_, m.palette,
-                   static_cast<cl_int>(m.palette.count()), from.arrays[FieldArray::ez], from.arrays[FieldArray::hx],
-                   from.arrays[FieldArray::hy], e(from, Side::left), e(from, Side::right), e(from, Side::bottom),
-                   e(from, Side::top), h(from, Side::left), h(from, Side::right), h(from, Side::bottom),
-                   h(from, Side::top), other_.arrays[FieldArray::ez], other_.arrays[FieldArray::hx],
-                   other_.arrays[FieldArray::hy], e(other_, Side::left), e(other_, Side::right),
-                   e(other_, Side::bottom), e(other_, Side::top), h(other_, Side::left), h(other_, Side::right),
-                   h(other_, Side::bottom), h(other_, Side::top), m.hx_palette, m.hy_palette, m.bytes, m.x_e, m.x_h,
-                   m.y_e, m.y_h, due_, slots_, marks_, tables.terms.amounts(),
-                   static_cast<cl_int>(tables.terms.count()), probes_, tables.record,
+  const auto palette_size = static_cast<cl_int>(std::min<std::size_t>(m.palette.count(), 256));  // indices are bytes
+  kernels_->launch("pass", Range{tiles_.count() * items, 1, items, 1}, grid, tiles_, m.palette, palette_size,
+                   from.arrays[FieldArray::ez], from.arrays[FieldArray::hx], from.arrays[FieldArray::hy],
+                   e(from, Side::left), e(from, Side::right), e(from, Side::bottom), e(from, Side::top),
+                   h(from, Side::left), h(from, Side::right), h(from, Side::bottom), h(from, Side::top),
+                   other_.arrays[FieldArray::ez], other_.arrays[FieldArray::hx], other_.arrays[FieldArray::hy],
+                   e(other_, Side::left), e(other_, Side::right), e(other_, Side::bottom), e(other_, Side::top),
+                   h(other_, Side::left), h(other_, Side::right), h(other_, Side::bottom), h(other_, Side::top),
+                   m.hx_palette, m.hy_palette, m.bytes, m.x_e, m.x_h, m.y_e, m.y_h, due_, slots_, marks_,
+                   tables.terms.amounts(), static_cast<cl_int>(tables.terms.count()), probes_, tables.record,
                    static_cast<cl_int>(tables.columns), static_cast<cl_int>(step));
 }
 
