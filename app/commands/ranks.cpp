@@ -9,6 +9,7 @@
 #include <new>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "app/options/results.h"
 #include "app/platform/exit_code.h"

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "solver/engine/backend.h"
 
@@ -13,9 +12,8 @@ namespace ez {
 // each of them would write the same files.
 std::string why_not_alone();
 
-// Carries out `command` in every process that the launcher has started. It gets the request for an engine of all of
-// them. Process 0 writes the files; the others write theirs to a folder that is removed at the end, and print nothing.
-// If a process fails, all processes end with its exit code. Throws EngineError.
+// Where a process writes its files. Process 0 writes the files that the user wants. The others write to a folder that
+// this object removes at the end.
 class RankFiles {
  public:
   explicit RankFiles(int rank);
@@ -28,6 +26,8 @@ class RankFiles {
  private:
   std::string folder_;  // empty: process 0
 };
+// Carries out `command` in every process that the launcher has started. It gets the request for an engine of all of
+// them. Only process 0 prints. If a process fails, all processes end with its exit code. Throws EngineError.
 int run_in_ranks(EngineRequest request, const std::function<int(const EngineRequest&, const RankFiles&)>& command);
 
 // Reports the exception that is being handled, and returns the exit code.

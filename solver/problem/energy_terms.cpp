@@ -110,6 +110,7 @@ EnergyTerms energy_terms(const Problem& p) {
   t.region = region_of(p);
   t.unit = p.dt * p.dt * p.dy / (vacuum_of(p).mu * p.dx);
   t.dual = p.dual;
+  t.of_band = p.band.has_value();
   if (t.region.empty()) return t;
   add_flux(t, p);
   add_sources(t, p);
@@ -132,7 +133,8 @@ double lossy_nodes(const Problem& p) {
 void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock) {
   booked_ = {};
   enter(terms, stock);
-  booked_.turnover = std::abs(booked_.edits);
+  // The energy of a band may be negative at first. The sum of all bands is not.
+  booked_.turnover = terms.of_band ? booked_.edits : std::abs(booked_.edits);
 }
 
 void EnergyBook::add(const EnergyTerms& terms, const EnergySums& sums) {

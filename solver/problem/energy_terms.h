@@ -41,6 +41,7 @@ struct EnergyTerms {
   EnergyRegion region;
   double unit = 0;  // J/m
   bool dual = false;
+  bool of_band = false;                          // the problem is a band of a larger one
   std::vector<FluxTerm> flux;                    // grouped by boundary, in the order of Side
   std::vector<NodeTerm> sources;                 // source nodes in the region; weight 1/cb
   std::vector<NodeTerm> sources_hx, sources_hy;  // weight 1/db

@@ -1,5 +1,5 @@
 // Tests a grid that is divided over processes against the undivided grid, bit for bit. mpirun starts it in several
-// processes. Each compares its results, which are those of the whole grid, with an engine of its own.
+// processes. Each compares its results, which are those of the whole grid, with a separate engine.
 #include <gtest/gtest.h>
 
 #include "engine_pair.h"

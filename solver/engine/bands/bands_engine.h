@@ -1,4 +1,4 @@
-// One engine made of several: each computes a band of rows of the grid, on a device of its own.
+// One engine made of several: each computes a band of rows of the grid, on a separate device.
 //
 // Every band holds a halo of its neighbours' rows (problem/rows_of.h). Before the errors at the halo's end reach the
 // own rows, the bands exchange these rows (exchange.h). Fields, probes, samples, maps, pictures and health equal those
@@ -131,7 +131,7 @@ class BandsEngine final : public Engine {
   Pool::Job job_;
 };
 
-// Calls f(k) for every band after the batch in flight, each on a thread of its own. Engines on devices take turns when
+// Calls f(k) for every band after the batch in flight, each on a separate thread. Engines on devices take turns when
 // they load or edit, because they may measure their kernels. Rethrows the first exception.
 template <class F>
 void BandsEngine::each(F f, bool in_turn) {

@@ -21,7 +21,7 @@ int number(const char* name, int otherwise) {
 
 }  // namespace
 
-// Names of variables: Open MPI; MPICH and Intel MPI; Slurm, which sets them for the processes of a step alone.
+// The variables of Open MPI, of MPICH and Intel MPI, and of Slurm, which sets these only for the processes of a step.
 Launch launch_of_environment() {
   struct Names {
     const char *launcher, *size, *rank, *local_rank;
@@ -45,7 +45,7 @@ void join_pixels(void* in, void* all, int* count, MPI_Datatype*) {
   for (int n = 0; n < *count; ++n) b[n] = joined_pixel(a[n], b[n]);
 }
 
-// Has a communicator of its own, because runs of one program may compute at the same time.
+// Has a separate communicator, because runs of one program may compute at the same time.
 class MpiTeam final : public BandTeam {
  public:
   MpiTeam() {
