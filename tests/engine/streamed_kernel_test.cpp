@@ -35,7 +35,9 @@ std::string difference(const Problem& p, const Plan<T>& plan, int passes, std::m
   batch.signals.resize(static_cast<std::size_t>(batch.steps) * static_cast<std::size_t>(batch.sources));
   std::uniform_real_distribution<double> value(-1, 1);
   for (double& v : batch.signals) v = value(random);
-  PlainLoop<T> plain(p);
+  Problem same = p;  // the scalar engine has the problem's precision
+  same.precision = sizeof(T) == 4 ? Precision::float32 : Precision::float64;
+  PlainLoop<T> plain(same);
   OnCpu<T> kernel(p, plan);
   std::string out;
   if (plain.run(batch) != kernel.run(batch)) out += "probes ";
