@@ -34,8 +34,8 @@ std::string host_engine(const BenchRow& r) {
 }
 
 std::string bench_heading() {
-  return fmt::format("{:<10} {:>15} {:<7} {:<16} {:>8}  {:<18} {:>8} {:>8}\n", "scene", "grid", "numbers", "engine",
-                     "Gcell/s", "(min … max)", "of peer", "of roof");
+  return fmt::format("{:<10} {:>15} {:<7} {:<16} {:>8}  {:<18} {:>8} {:>8} {:>8}\n", "scene", "grid", "numbers",
+                     "engine", "Gcell/s", "(min … max)", "of peer", "of roof", "of issue");
 }
 
 std::string bench_line(const BenchRow& r) {
@@ -43,10 +43,11 @@ std::string bench_line(const BenchRow& r) {
   const std::string engine = backend.devices ? fmt::format("{} {}", backend.title, r.scheme) : host_engine(r);
   const double speed = r.gcells(r.median());
   const std::string spread = fmt::format("({:.2f} … {:.2f})", r.gcells(r.seconds.back()), r.gcells(r.seconds.front()));
-  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}{}\n", r.scene, r.nx, r.ny,
+  return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8} {:>8}{}\n", r.scene, r.nx, r.ny,
                      r.precision == Precision::float32 ? "float" : "double", engine, speed, spread,
                      r.peer && *r.peer > 0 ? fmt::format("×{:.2f}", speed / *r.peer) : "–",
                      r.roof ? fmt::format("{:.0f} %", 100 * speed / *r.roof) : "–",
+                     r.issue_limit ? fmt::format("{:.0f} %", 100 * speed / *r.issue_limit) : "–",
                      r.note.empty() ? "" : fmt::format("  {}", r.note));
 }
 

@@ -29,7 +29,9 @@ struct BenchRow {
   std::vector<double> seconds;     // per run, sorted
   double bytes_per_cell_step = 0;  // bytes that the scheme must move at least once
   std::optional<double> roof;      // Gcell/s at the copy bandwidth
-  std::optional<double> peer;      // Gcell/s of two plain sweeps on one core, in the same run
+  // Gcell/s if the device did only the operations of a lossless cell, at the measured rate of multiply-adds.
+  std::optional<double> issue_limit;
+  std::optional<double> peer;  // Gcell/s of two plain sweeps on one core, in the same run
   // Relative L2 difference of the main field from the first engine's, which is the CPU engine with one thread if that
   // is measured.
   std::optional<double> agrees;

@@ -122,6 +122,9 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       row.block = engine.block();
       row.bytes_per_cell_step = 9 * value;  // two kernels; H: 3 reads, 2 writes; E: 3 reads, 1 write
       row.roof = device->copy_gb_s / row.bytes_per_cell_step;
+      constexpr double operations = 8;  // of a lossless cell and step, each an instruction
+      if (device->issue_gops > 0 && scene.grid.precision == Precision::float32)
+        row.issue_limit = device->issue_gops / operations;
     }
   }
 
