@@ -133,7 +133,7 @@ double lossy_nodes(const Problem& p) {
 void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock) {
   booked_ = {};
   enter(terms, stock);
-  // The energy of a band may be negative at first. The sum of all bands is not.
+  // The bands' energies at the start are added before their size counts (engine/bands).
   booked_.turnover = terms.of_band ? booked_.edits : std::abs(booked_.edits);
 }
 

@@ -7,6 +7,7 @@
 // A grid that is too low for all engines uses as many of them as possible. A gas or heat uses one.
 #pragma once
 
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -57,6 +58,7 @@ class BandsEngine final : public Engine {
   }
   void zero() override {
     each([&](std::size_t k) { engine(k).zero(); });
+    start_turnover_ = 0;
   }
 
   void start(Batch batch) override;
@@ -101,6 +103,12 @@ class BandsEngine final : public Engine {
   void load_part(std::size_t k, const Problem& problem);
   void update_part(std::size_t k, const Problem& problem, const Change& change);
   void update_info();
+  EnergyLedger sum_of_ledgers();
+  // Call it when the ledgers of the bands have just started.
+  void begin_turnover() {
+    const double w = is_divided() ? sum_of_ledgers().turnover : 0;
+    start_turnover_ = std::abs(w) - w;
+  }
   void run(std::size_t k);
   void run_in_parts(std::size_t k, const Gather& gather);
   template <class F>
@@ -118,6 +126,7 @@ class BandsEngine final : public Engine {
   int nx_ = 0, ny_ = 0;
   Precision precision_ = Precision::float32;
   bool ledger_ = false, exchanges_itself_ = false;
+  double start_turnover_ = 0;    // |W| − W of the energy W at the start of the ledger
   std::vector<Problem> held_;    // of each engine on a device, because an edit of terms alone may read its maps
   Owners probes_, points_;       // which band has which probe and which point of the gather
   std::vector<Gather> gathers_;  // of each band

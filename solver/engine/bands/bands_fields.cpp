@@ -14,6 +14,8 @@ namespace {
 class BandsState final : public EngineState {
  public:
   std::vector<std::unique_ptr<EngineState>> bands;
+  bool ledger = false;
+  double start_turnover = 0;
   double bytes() const override {
     double sum = 0;
     for (const auto& b : bands) sum += b->bytes();
@@ -142,6 +144,7 @@ std::unique_ptr<EngineState> BandsEngine::save(std::unique_ptr<EngineState> reus
   auto& state = static_cast<BandsState&>(*reuse);
   state.bands.resize(engines());
   each([&](std::size_t k) { state.bands[k] = engine(k).save(std::move(state.bands[k])); });
+  state.ledger = ledger_, state.start_turnover = start_turnover_;
   return reuse;
 }
 
@@ -149,14 +152,25 @@ void BandsEngine::restore(const EngineState& saved) {
   const auto* state = dynamic_cast<const BandsState*>(&saved);
   if (!state || state->bands.size() != engines()) throw EngineError("the checkpoint belongs to another grid");
   each([&](std::size_t k) { engine(k).restore(*state->bands[k]); });
+  if (state->ledger)
+    start_turnover_ = state->start_turnover;
+  else if (ledger_)
+    begin_turnover();
 }
 
 void BandsEngine::set_ledger(bool on, const Problem& problem) {
   each([&](std::size_t k) { engine(k).set_ledger(on, on && is_divided() ? rows_of(problem, rows(k)) : problem); });
   ledger_ = on;
+  if (on) begin_turnover();
 }
 
 EnergyLedger BandsEngine::ledger() {
+  EnergyLedger all = sum_of_ledgers();
+  if (ledger_) all.turnover += start_turnover_;
+  return all;
+}
+
+EnergyLedger BandsEngine::sum_of_ledgers() {
   std::vector<EnergyLedger> of(parts_.rows.size());
   each([&](std::size_t k) { of[number(k)] = engine(k).ledger(); });
   unite(of.data(), of.size());
