@@ -12,8 +12,8 @@ namespace ez {
 // each of them would write the same files.
 std::string why_not_alone();
 
-// Places to which a process writes its files. Process 0 writes the files that the user wants. The others write to a folder that
-// this object removes at the end.
+// Places to which a process writes its files. Process 0 writes the files that the user wants. The others write to a
+// folder that this object removes at the end.
 class RankFiles {
  public:
   explicit RankFiles(int rank);

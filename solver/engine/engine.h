@@ -71,7 +71,7 @@ class Engine : public Fields, public Tuning {
   virtual void rows_written() {}
   // Makes start() call `exchange` after every `every` steps of a batch and at its end, when these steps are enqueued.
   // Returns false if the engine cannot do this; its caller then divides the batch.
-  virtual bool set_row_exchange(int /*every*/, RowExchange /*exchange*/) { return false; }
+  virtual bool set_row_exchange(int /*every*/, const RowExchange& /*exchange*/) { return false; }
 };
 
 // Returns the array that a difference picture subtracts, with its scale and offset, if it is in main memory. The view

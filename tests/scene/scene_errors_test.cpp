@@ -148,8 +148,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ngird = 3\n[grid]\ncells = [64, 32]\ncell = 1\n",
                             "2:1: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
                     Mistake{"titel = 'x'\n" + head, "1:1: unknown key \"titel\" in the scene; did you mean \"title\"?"},
-                    Mistake{"zzz = 'x'\n" + head,
-                            "1:1: unknown key \"zzz\" in the scene; give one of boundary, check, ezscope, fault"},
+                    Mistake{
+                        "zzz = 'x'\n" + head,
+                        "1:1: unknown key \"zzz\" in the scene; give one of boundary, check, design, ezscope, fault"},
                     Mistake{"unit = 'inch'\n" + head,
                             "1:8: unit is \"inch\", which is not known; give one of m, cm, mm, um, nm, cell"},
                     Mistake{"unit = 'MM'\n" + head, "1:8: unit is \"MM\", which is not known; did you mean \"mm\"?"},

@@ -9,13 +9,22 @@
 namespace ez {
 
 constexpr std::string_view label(Convergence::Verdict v) {
-  constexpr std::string_view names[] = {"converged", "unchanged", "not_converged", "no_value"};
-  return names[static_cast<std::size_t>(v)];
+  switch (v) {
+    case Convergence::Verdict::converged: return "converged";
+    case Convergence::Verdict::unchanged: return "unchanged";
+    case Convergence::Verdict::not_converged: return "not_converged";
+    case Convergence::Verdict::no_value: return "no_value";
+  }
+  return {};
 }
 namespace command {
 constexpr std::string_view label(SaveSweep::As as) {
-  constexpr std::string_view names[] = {"csv", "json", "png"};
-  return names[static_cast<std::size_t>(as)];
+  switch (as) {
+    case SaveSweep::As::csv: return "csv";
+    case SaveSweep::As::json: return "json";
+    case SaveSweep::As::png: return "png";
+  }
+  return {};
 }
 }  // namespace command
 void members(auto& v, Of<Convergence> auto& c) {

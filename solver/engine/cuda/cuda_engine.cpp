@@ -150,9 +150,9 @@ void CudaEngine::advance(const Batch& batch) {
   }
 }
 
-bool CudaEngine::set_row_exchange(int every, RowExchange exchange) {
+bool CudaEngine::set_row_exchange(int every, const RowExchange& exchange) {
   exchange_every_ = every;
-  exchange_ = std::move(exchange);
+  exchange_ = exchange;
   return true;
 }
 

@@ -47,7 +47,7 @@ class CudaEngine final : public Engine {
 
   std::vector<RowPiece> row_memory(int first, int count) override { return lattice().row_memory(first, count); }
   void rows_written() override { lattice().rows_written(); }
-  bool set_row_exchange(int every, RowExchange exchange) override;
+  bool set_row_exchange(int every, const RowExchange& exchange) override;
 
   double free_bytes() const override;
   DeviceView* device_view() override { return &view_; }
