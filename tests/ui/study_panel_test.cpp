@@ -43,6 +43,8 @@ class StudyPanel : public InterfaceTest {
 TEST_F(StudyPanel, a_right_click_on_a_number_offers_a_sweep_of_its_key) {
   start(builtin("open-pulse"), {1280, 2600});
   fill_lab(state);
+  // An edit of the profile would also turn a side of another kind into a CPML, which is more than one key.
+  state.scene.boundary.side.fill(BoundaryKind::cpml);
   frames(3);
   sent.clear();
   const Scene before = state.scene;
