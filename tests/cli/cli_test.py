@@ -345,7 +345,7 @@ class CommandLine(ProgramTest):
             self.skipTest("the program alone needs more address space, as it does with a sanitizer")
         scene = self.write("checked.toml", SCENE + '[[check]]\nname = "a"\nmeasured = \'amplitude("far", 15e9)\'\ntheory = "1"\nwithin = 0.1\n')
         large = ["--backend", "cpu", "--set", "grid.cells=[131072, 131072]"]
-        for command in (["render", scene, "--steps", "1", "--out", "e.npy"], ["reflect", scene], ["check", scene]):
+        for command in (["render", scene, "--steps", "1", "--out", "e.png"], ["reflect", scene], ["check", scene]):
             before = children_seconds()
             said = self.run_program(*command, *large, code=1, preexec_fn=limit).stderr
             self.assertRegex(said, r"not enough memory: a grid of 131072 × 131072 needs 2\d\d GB, but only [\d.]+ GB are free; the largest grid")

@@ -10,19 +10,26 @@ namespace ez {
 
 constexpr std::string_view label(Convergence::Verdict v) {
   switch (v) {
-    case Convergence::Verdict::converged: return "converged";
-    case Convergence::Verdict::unchanged: return "unchanged";
-    case Convergence::Verdict::not_converged: return "not_converged";
-    case Convergence::Verdict::no_value: return "no_value";
+    case Convergence::Verdict::converged:
+      return "converged";
+    case Convergence::Verdict::unchanged:
+      return "unchanged";
+    case Convergence::Verdict::not_converged:
+      return "not_converged";
+    case Convergence::Verdict::no_value:
+      return "no_value";
   }
   return {};
 }
 namespace command {
 constexpr std::string_view label(SaveSweep::As as) {
   switch (as) {
-    case SaveSweep::As::csv: return "csv";
-    case SaveSweep::As::json: return "json";
-    case SaveSweep::As::png: return "png";
+    case SaveSweep::As::csv:
+      return "csv";
+    case SaveSweep::As::json:
+      return "json";
+    case SaveSweep::As::png:
+      return "png";
   }
   return {};
 }
