@@ -26,6 +26,8 @@ class CheckRun {
   // `scheme`: true requires the scheme that the scene's [run] names. Throws EngineError, OutOfMemory.
   CheckRun(const EngineMaker& maker, const Scene& scene, bool scheme);
   ~CheckRun();
+  CheckRun(const CheckRun&) = delete;
+  CheckRun& operator=(const CheckRun&) = delete;
   CheckRun(CheckRun&&) noexcept;
   CheckRun& operator=(CheckRun&&) noexcept;
   // Computes for about this time, in s. Returns false once everything has been read. Throws EngineError.
