@@ -81,8 +81,8 @@ struct DesignOptions {
     add_file_option(app, "--json", json, "write the results to a file; - is standard output");
     app.footer(
         "Each iteration makes two runs. At the end the structure becomes polygons, and the goal is measured again with "
-        "them,\nalso on a grid twice as fine. After an interrupt (Ctrl C) the best structure so far is written; "
-        "calling the command with\nthat file continues. docs/design.md explains the method.");
+        "them,\nalso on a grid twice as fine. After an interrupt (Ctrl C) the best structure so far is written. A call "
+        "with that file\ncontinues. docs/design.md explains the method.");
   }
 
   int run() {

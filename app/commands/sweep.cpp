@@ -152,7 +152,7 @@ struct SweepOptions {
   int take_sweep_of(const Scene& of) {
     if (of.sweeps.empty())
       return fail(exit_usage,
-                  "the scene has no [[sweep]]; name what varies and what is measured, for example with "
+                  "the scene has no [[sweep]]; give a range and a measured value, for example "
                   "--set material.glass.eps=1:4:7 --measure 'amplitude(\"p1\", f)'");
     const auto found = name.empty() ? of.sweeps.begin() : std::ranges::find(of.sweeps, name, &SceneSweep::name);
     if (found == of.sweeps.end())

@@ -8,6 +8,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "app/ui/input/touch_scroll.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
+#include "app/ui/popup_menu.h"
 #include "app/ui/windows.h"
 
 namespace ez {
@@ -234,12 +236,13 @@ void draw_number_menu(const Context& c) {
     c.out.clear();
     ImGui::OpenPopup("##number");
   }
-  if (!ImGui::BeginPopup("##number")) return;
+  ImGui::SetNextWindowSizeConstraints({c.px(220), 0}, {FLT_MAX, FLT_MAX});  // the hint is wrapped at this width
+  const PopupMenu menu(c.look, "##number");
+  if (!menu) return;
   if (m.number)
     call_hooks(&UiHooks::number_menu, c, *m.number);
   else
     hint(c.look, "This number is not a single key of the scene.");
-  ImGui::EndPopup();
 }
 
 }  // namespace

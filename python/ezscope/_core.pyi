@@ -14,7 +14,7 @@ version: str
 revision: str
 
 class Error(RuntimeError):
-    """A run, a backend or a device cannot do what was asked. The text gives the reason and a remedy."""
+    """A run, a backend or a device cannot carry out a request. The text gives the reason and a remedy."""
 
 class SceneError(Error):
     """A scene breaks rules. `problems` lists them."""

@@ -44,7 +44,8 @@ void define_errors(nb::module_& module) {
       .def("__str__", [](const Message& m) { return to_string(m); })
       .def("__repr__", [](const Message& m) { return "<ezscope.Problem " + to_string(m) + ">"; });
   static PyObject* error = PyErr_NewExceptionWithDoc(
-      "ezscope.Error", "A run, a backend or a device cannot do what was asked. The text gives the reason and a remedy.",
+      "ezscope.Error",
+      "A run, a backend or a device cannot carry out a request. The text gives the reason and a remedy.",
       PyExc_RuntimeError, nullptr);
   static PyObject* scene =
       PyErr_NewExceptionWithDoc("ezscope.SceneError", "A scene breaks rules. `problems` lists them.", error, nullptr);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/design/outline.h"
+
 namespace ez {
 namespace {
 
@@ -37,14 +39,13 @@ DensityMap::DensityMap(const Region& region, double radius, Densities around, st
   if (cone_.empty()) cone_ = {{0, 0, 1}}, sum = 1;
   for (Weight& w : cone_) w.weight /= sum;
   const int w = region_.width, h = region_.height, stride = w + 2 * margin_;
-  from_around_.assign(static_cast<std::size_t>(w * h), 0);
+  from_around_.assign(node_index(0, h, w), 0);
   for (int j = 0; j < h; ++j)
     for (int i = 0; i < w; ++i)
       for (const Weight& c : cone_) {
         const int x = i + c.di, y = j + c.dj;
         if (x >= 0 && x < w && y >= 0 && y < h) continue;
-        from_around_[static_cast<std::size_t>(j * w + i)] +=
-            c.weight * around_[static_cast<std::size_t>((y + margin_) * stride + x + margin_)];
+        from_around_[node_index(i, j, w)] += c.weight * around_[node_index(x + margin_, y + margin_, stride)];
       }
 }
 
@@ -55,8 +56,7 @@ Densities DensityMap::smoothed(const Densities& painted) const {
     for (int i = 0; i < w; ++i)
       for (const Weight& c : cone_) {
         const int x = i + c.di, y = j + c.dj;
-        if (x >= 0 && x < w && y >= 0 && y < h)
-          out[static_cast<std::size_t>(j * w + i)] += c.weight * painted[static_cast<std::size_t>(y * w + x)];
+        if (x >= 0 && x < w && y >= 0 && y < h) out[node_index(i, j, w)] += c.weight * painted[node_index(x, y, w)];
       }
   return out;
 }
@@ -83,8 +83,7 @@ Densities DensityMap::symmetric(const Densities& values) const {
     for (int j = 0; j < h; ++j)
       for (int i = 0; i < w; ++i) {
         const auto [x, y] = image(i, j);
-        out[static_cast<std::size_t>(j * w + i)] =
-            0.5 * (of[static_cast<std::size_t>(j * w + i)] + of[static_cast<std::size_t>(y * w + x)]);
+        out[node_index(i, j, w)] = 0.5 * (of[node_index(i, j, w)] + of[node_index(x, y, w)]);
       }
     return out;
   };
@@ -152,9 +151,9 @@ Mask within_disc(const Mask& mask, const DensityMap::Region& region, double radi
         for (int di = -reach; di <= reach && found != any; ++di) {
           if (di * di + dj * dj > radius * radius) continue;
           const int x = std::clamp(i + di, 0, w - 1), y = std::clamp(j + dj, 0, h - 1);
-          if (mask[static_cast<std::size_t>(y * w + x)] == any) found = any;
+          if (mask[node_index(x, y, w)] == any) found = any;
         }
-      out[static_cast<std::size_t>(j * w + i)] = found;
+      out[node_index(i, j, w)] = found;
     }
   return out;
 }

@@ -1,15 +1,11 @@
 #include "solver/design/designer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "solver/design/outline.h"
 #include "solver/scene/file/scene_file.h"
-#include "solver/scene/names.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -19,12 +15,6 @@ constexpr double first_beta = 3, last_beta = 48;
 constexpr double soft_part = 0.4;      // of the iterations, before β grows
 constexpr double default_feature = 3;  // cells
 constexpr double most_feature = 12;    // cells, of measured_feature()
-
-PaletteEntry entry_named(const Scene& scene, const std::string& name) {
-  for (std::size_t k = 0; k < entry_count(scene); ++k)
-    if (entry_name(scene, k) == name) return palette_entry(scene, k);
-  throw DesignError(fmt::format("the design's material {} does not exist", names::quoted(name)));
-}
 
 }  // namespace
 
@@ -39,15 +29,14 @@ Structure::Structure(const Scene& scene, std::size_t design)
     : scene_(scene),
       design_(scene.designs.at(design)),
       region_(region_of(scene, design_)),
-      unit_(scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit)),
+      unit_(length_unit(scene)),
       radius_(design_.minimum_feature > 0 ? design_.minimum_feature * unit_ : default_feature * cell_size(scene).x),
-      map_(map_for()),
-      best_value_(-std::numeric_limits<double>::infinity()) {
-  const PaletteEntry from = entry_named(scene, design_.materials->at(0)),
-                     to = entry_named(scene, design_.materials->at(1));
-  change_of_eps_ = to.eps - from.eps;
-  change_of_sigma_ = to.sigma - from.sigma;
-  const auto nodes = static_cast<std::size_t>((region_.i1 - region_.i0) * (region_.j1 - region_.j0));
+      map_(map_for()) {
+  const auto from = entry_named(scene, design_.materials->at(0)), to = entry_named(scene, design_.materials->at(1));
+  if (!from || !to) throw DesignError("the design names a material that does not exist");
+  change_of_eps_ = to->eps - from->eps;
+  change_of_sigma_ = to->sigma - from->sigma;
+  const auto nodes = node_index(0, region_.j1 - region_.j0, region_.i1 - region_.i0);
   painted_ = design_.start == "drawing" ? densities_of(0) : Densities(nodes, 0.5);
   map_.restrict(painted_, beta());
   best_ = painted_;
@@ -84,8 +73,8 @@ Scene Structure::drawn() const {
   std::vector<std::uint8_t> greys;
   for (int j = h - 1; j >= 0; --j)  // a picture begins at the top
     for (int i = 0; i < w; ++i)
-      greys.push_back(static_cast<std::uint8_t>(
-          std::lround(255 * std::clamp(structure[static_cast<std::size_t>(j * w + i)], 0.0, 1.0))));
+      greys.push_back(
+          static_cast<std::uint8_t>(std::lround(255 * std::clamp(structure[node_index(i, j, w)], 0.0, 1.0))));
   ImageShape image;
   image.picture = GreyPicture(w, h, std::move(greys));
   image.min = from_nodes(scene_, {region_.i0 - 0.5, region_.j0 - 0.5});
@@ -118,7 +107,7 @@ void Structure::paint(Vec2 at, double radius, double density) {
   for (int j = region_.j0; j < region_.j1; ++j)
     for (int i = region_.i0; i < region_.i1; ++i)
       if (std::hypot(i - at.x, j - at.y) <= radius)
-        painted_[static_cast<std::size_t>((j - region_.j0) * width + i - region_.i0)] = density;
+        painted_[node_index(i - region_.i0, j - region_.j0, width)] = density;
 }
 
 Scene Structure::result() const {
@@ -126,8 +115,7 @@ Scene Structure::result() const {
   const Densities all = map_.with_surroundings(map_.smoothed(best_));
   Densities near;  // with one node of the surroundings on each side
   for (int j = margin - 1; j < margin + map_.region().height + 1; ++j)
-    for (int i = margin - 1; i < margin + map_.region().width + 1; ++i)
-      near.push_back(all[static_cast<std::size_t>(j * width + i)]);
+    for (int i = margin - 1; i < margin + map_.region().width + 1; ++i) near.push_back(all[node_index(i, j, width)]);
   Scene out = scene_;
   const auto at = [&](Vec2 p) { return from_nodes(scene_, {p.x + region_.i0 - 1, p.y + region_.j0 - 1}); };
   out.shapes.push_back({Rect{from_nodes(scene_, {static_cast<double>(region_.i0), static_cast<double>(region_.j0)}),

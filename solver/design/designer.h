@@ -2,10 +2,8 @@
 // goal becomes larger, and turns the best structure into ordinary shapes.
 #pragma once
 
-#include <cstdint>
-#include <functional>
+#include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "solver/design/adjoint.h"
@@ -59,13 +57,13 @@ class Structure {
   double radius_;  // m
   DensityMap map_;
   Densities painted_, best_;
-  double best_value_;
+  double best_value_ = -std::numeric_limits<double>::infinity();
   double change_of_eps_ = 0, change_of_sigma_ = 0;  // from the first material to the second
   Adam adam_;
   std::vector<DesignIteration> history_;
 };
 
-// A design by pairs of runs that start anew and end when the field has faded.
+// A design by pairs of runs. Each run starts from zero and ends when the field has faded.
 class Designer {
  public:
   using Progress = AdjointRuns::Progress;
@@ -73,7 +71,7 @@ class Designer {
   // Throws FormulaError, DesignError, OutOfMemory and EngineError.
   Designer(const Scene& scene, std::size_t design, const EngineMaker& maker, const AdjointOptions& options = {});
 
-  // Evaluates the present structure and improves it. Empty if cancelled; the structure then stays as it was.
+  // Evaluates the present structure and improves it. If cancelled, returns nothing and leaves the structure unchanged.
   std::optional<DesignIteration> iterate(const Progress& progress = {});
   // Returns whether the goal is independent of the sources' strength. Needs a finished iteration.
   bool is_relative() const { return runs_.is_relative(); }

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "solver/base/constants.h"
+#include "solver/design/outline.h"
 
 namespace ez {
 namespace {
 
 constexpr double new_drive = 1e-3;  // relative change of the currents' pattern from which they are set again
 
-// Returns the phasor of one value, Re(X·e^(−iωt)), from its samples over one period.
+// Adds a sample to the phasor X of a value Re(X·e^(−iωt)) that is sampled `samples` times in one period.
 void add_sample(std::complex<double>& sum, double value, double omega, double t, double samples) {
   sum += 2 / samples * value * std::polar(1.0, omega * t);
 }
@@ -134,10 +135,9 @@ std::vector<std::complex<double>> LiveAdjoint::last_period(Solver& run, std::vec
       add_sample(out[p], samples.values[n * points.size() + p], omega, t, static_cast<double>(samples.times.size()));
     }
   const Complex turn = std::polar(1.0, omega * run.time());
-  const auto nx = static_cast<std::size_t>(scene_.grid.nx);
   for (int j = region_.j0; j < region_.j1; ++j)
     for (int i = region_.i0; i < region_.i1; ++i) {
-      const std::size_t n = static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i);
+      const std::size_t n = node_index(i, j, scene_.grid.nx);
       region.push_back(Complex(now[n], -before[n]) * turn);
     }
   return out;

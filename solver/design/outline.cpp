@@ -13,7 +13,7 @@ class Tracer {
  public:
   Tracer(const std::vector<double>& values, int width, int height, double level)
       : width_(width + 2), height_(height + 2), level_(level) {
-    values_.assign(static_cast<std::size_t>(width_ * height_), level - 1);
+    values_.assign(node_index(0, height_, width_), level - 1);
     for (int j = 0; j < height; ++j)
       std::copy_n(values.begin() + std::ptrdiff_t{j} * width, width,
                   values_.begin() + std::ptrdiff_t{j + 1} * width_ + 1);
@@ -40,7 +40,7 @@ class Tracer {
   }
 
  private:
-  double value(int i, int j) const { return values_[static_cast<std::size_t>(j * width_ + i)]; }
+  double value(int i, int j) const { return values_[node_index(i, j, width_)]; }
   // An edge from node (i, j) to the next node along x, or along y.
   int along_x(int i, int j) const { return 2 * (j * width_ + i); }
   int along_y(int i, int j) const { return 2 * (j * width_ + i) + 1; }

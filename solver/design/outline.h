@@ -1,11 +1,17 @@
 // Outlines of the parts of a raster that are above a level, as closed polygons.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "solver/scene/place.h"
 
 namespace ez {
+
+// Returns the index of a node in values that are given row by row.
+constexpr std::size_t node_index(int i, int j, int width) {
+  return static_cast<std::size_t>(j) * static_cast<std::size_t>(width) + static_cast<std::size_t>(i);
+}
 
 struct Outline {
   std::vector<Vec2> points;  // in nodes of the raster; the last point joins the first

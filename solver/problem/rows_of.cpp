@@ -186,7 +186,7 @@ std::vector<RowBand> cut_rows(const Problem& p, std::span<const double> shares, 
 
 Problem rows_of(const Problem& whole, const RowBand& b, BandParts parts) {
   Problem out;
-  static_cast<ProblemTables&>(out) = whole;
+  static_cast<ProblemTables&>(out) = static_cast<const ProblemTables&>(whole);
   out.band = b;
   out.ny = b.count;
   out.y = along_y(whole.y, b);

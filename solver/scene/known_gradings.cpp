@@ -60,7 +60,8 @@ CpmlGrading taflove_hagness(const Scene&, double delta, int cells) {
 CpmlGrading gpr_max(const Scene& scene, double delta, int cells) { return roden_gedney(scene, delta, cells); }
 
 // meep/src/structure.cpp, structure_chunk::use_pml: σ = −ln(R)/(4 d ∫u² du)·u² with R = 1e-15, a ratio of powers, in
-// units of 1/η0; no α; κ = 1 for mean_stretch = 1. The user gives the thickness. σ does not depend on the background.
+// units of 1/η0. There is no α, and κ = 1 for mean_stretch = 1. The user gives the thickness. σ does not depend on the
+// background.
 CpmlGrading meep(const Scene& scene, double, int cells) {
   CpmlGrading g = graded(cells, 2, sigma_for(std::sqrt(1e-15), cells, scene), 1);
   g.alpha = 0;

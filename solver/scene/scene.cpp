@@ -69,6 +69,8 @@ Vec2 cell_size(const Scene& scene) {
   return {scene.grid.dx * unit, scene.grid.dy * unit};
 }
 
+double length_unit(const Scene& scene) { return scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit); }
+
 Vec2 extent(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const auto cells = [&](Side side, int nodes) {

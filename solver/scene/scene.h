@@ -303,10 +303,12 @@ struct Scene {
 // Returns a scene with only its physics set. It has the boundaries, the background and the
 // view that a file need not give.
 Scene started_as(Physics physics);
-// Metres per unit of length; for Unit::cell use cell_size().
+// Metres per unit of length. Unit::cell has none; see length_unit().
 double metres(Unit unit);
 // Δx and Δy in metres.
 Vec2 cell_size(const Scene& scene);
+// Metres per unit of a length in the scene's file. For Unit::cell this is Δx.
+double length_unit(const Scene& scene);
 // Returns the size of the domain in metres: from the first node to the last, or the period of a periodic pair. For a
 // gas or heat it covers all cells.
 Vec2 extent(const Scene& scene);

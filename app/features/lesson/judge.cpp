@@ -135,8 +135,7 @@ double apart(const Scene& scene, const std::vector<Vec2>& drawn, const std::vect
 }
 
 bool is_right(const DrawQuestion& q, const Scene& scene, const std::vector<Vec2>& drawn) {
-  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
-  return apart(scene, drawn, q.curve) <= q.within * unit;
+  return apart(scene, drawn, q.curve) <= q.within * length_unit(scene);
 }
 
 bool goal_is_reached(const State& s) {

@@ -147,7 +147,7 @@ std::string words_of_line(const Learning& l) {
   const auto* q = asked<DrawQuestion>(l);
   if (!q || l.given[l.card].drawn.size() < 2) return "";
   const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
-  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
+  const double unit = length_unit(scene);
   return fmt::format("a line, mean distance {:.2g} {}", apart(scene, l.given[l.card].drawn, q->curve) / unit,
                      scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]);
 }

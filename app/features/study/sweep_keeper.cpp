@@ -23,6 +23,8 @@ struct SweepKeeper::Work {
         sweep(std::move(planned)),
         thread([this, file] { return run(file); }, Threads::own, Priority::low) {}
   ~Work() { stopped = true; }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
 
   bool run(const std::filesystem::path& file) {
     try {

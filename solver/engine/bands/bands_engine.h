@@ -2,7 +2,8 @@
 //
 // Every band holds a halo of its neighbours' rows (problem/rows_of.h). Before the errors at the halo's end reach the
 // own rows, the bands exchange these rows (exchange.h). Fields, probes, samples, maps, pictures and health equal those
-// of a single engine bit for bit. The energy ledger adds the same numbers in another order.
+// of a single engine bit for bit, with two exceptions. A pixel at a seam may show the other of two values that have
+// equal size as floats and opposite signs. The energy ledger adds the same numbers in another order.
 //
 // A grid that is too low for all engines uses as many of them as possible. A gas or heat uses one.
 #pragma once

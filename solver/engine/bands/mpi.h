@@ -19,8 +19,8 @@ Launch launch_of_environment();
 // Connects the processes. There may be one object at a time, and MPI allows only one in a program's life.
 class MpiProcesses {
  public:
-  MpiProcesses();  // throws EngineError
-  ~MpiProcesses();
+  MpiProcesses();   // throws EngineError
+  ~MpiProcesses();  // NOLINT(performance-trivially-destructible): it ends MPI, in builds that have it
   MpiProcesses(const MpiProcesses&) = delete;
   MpiProcesses& operator=(const MpiProcesses&) = delete;
   int size() const;

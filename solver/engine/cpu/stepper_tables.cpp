@@ -407,7 +407,7 @@ Health Stepper<T>::health() {
   for (int k = 0; k < tiles; ++k)
     for (int j = row(k); j < row(k + 1); ++j)
       for (int m = 0; m < tiles; ++m) {
-        double& most = h.largest_in[static_cast<std::size_t>(k * tiles + m)];
+        double& most = h.largest_in[static_cast<std::size_t>(k) * tiles + static_cast<std::size_t>(m)];
         most = std::max(most, largest_in[static_cast<std::size_t>(j)][static_cast<std::size_t>(m)]);
       }
   const auto most = std::max_element(largest.begin() + rows_.begin, largest.begin() + rows_.end);

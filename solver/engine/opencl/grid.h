@@ -108,7 +108,7 @@ struct PoleMedium {
 
 // The three arrays of the field, by FieldArray.
 template <class T>
-struct Fields3 {
+struct Fields3 {  // NOLINT(bugprone-reserved-identifier): the compiler's copy of an array
   Buffer<T> of[yee_arrays.size()];
   const Buffer<T>& operator[](FieldArray a) const { return of[index_of(a)]; }
   Buffer<T>& operator[](FieldArray a) { return of[index_of(a)]; }

@@ -37,7 +37,8 @@ std::optional<PhasorForm> Monitors::flux_form(std::string_view name, double freq
   if (!part || !std::holds_alternative<FluxMonitor>(part->monitor.geometry) || !measures(*part, frequency))
     return std::nullopt;
   PhasorForm out;
-  const auto& [e, hx, hy] = part->values;
+  const std::vector<Value>&e = part->values[index_of(FieldArray::ez)], &hx = part->values[index_of(FieldArray::hx)],
+        &hy = part->values[index_of(FieldArray::hy)];
   const auto add = [&](std::size_t k, const Value& h, double weight) {
     const double w = (dual_ ? -2 : 2) * weight * 2 * e[k].factor * h.factor;  // 2: both points of e are the same
     if (w == 0) return;

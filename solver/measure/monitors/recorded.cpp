@@ -257,7 +257,7 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
 double of_source(Reading reading, const Scene& scene, const Source& source) {
   const Vec2 cell = cell_size(scene), middle = middle_of(scene, source);
   const auto number = [&](std::string_view key) { return number_of(source, key).value_or(no_number); };
-  const double metre = scene.unit == Unit::cell ? cell.x : metres(scene.unit);
+  const double metre = length_unit(scene);
   switch (reading) {
     case Reading::middle_x:
       return middle.x * cell.x;

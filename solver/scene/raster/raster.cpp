@@ -177,10 +177,14 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
   return out;
 }
 
-PaletteEntry background_of(const Scene& scene) {
+std::optional<PaletteEntry> entry_named(const Scene& scene, std::string_view name) {
   for (std::size_t k = 0; k < entry_count(scene); ++k)
-    if (entry_name(scene, k) == scene.grid.background) return palette_entry(scene, k);
-  return {};
+    if (entry_name(scene, k) == name) return palette_entry(scene, k);
+  return std::nullopt;
+}
+
+PaletteEntry background_of(const Scene& scene) {
+  return entry_named(scene, scene.grid.background).value_or(PaletteEntry());
 }
 
 std::set<std::string_view> used_names(const Scene& scene) {

@@ -47,6 +47,7 @@ std::vector<PaletteEntry> palette_of(const Scene& scene);  // other folders use 
 std::size_t entry_count(const Scene& scene);
 std::string_view entry_name(const Scene& scene, std::size_t k);
 PaletteEntry palette_entry(const Scene& scene, std::size_t k);
+std::optional<PaletteEntry> entry_named(const Scene& scene, std::string_view name);
 PaletteEntry background_of(const Scene& scene);
 // Returns the names of the media that nodes can have: the background and the shapes' materials.
 std::set<std::string_view> used_names(const Scene& scene);

@@ -137,7 +137,8 @@ void draw_map(const Context& c, const ShownSweep& sweep) {
   const float w = a.width() / static_cast<float>(nx), h = (a.max.y - a.min.y) / static_cast<float>(ny);
   std::vector<ImVec2> at;
   for (std::size_t k = 0; k < sweep.points.size(); ++k) {
-    const ImVec2 low(a.min.x + w * static_cast<float>(k % nx), a.max.y - h * static_cast<float>(k / nx + 1));
+    const std::size_t row = k / nx;
+    const ImVec2 low(a.min.x + w * static_cast<float>(k % nx), a.max.y - h * static_cast<float>(row + 1));
     at.push_back({low.x + w / 2, low.y + h / 2});
     if (!sweep.known[k]) continue;
     const double v = sweep.points[k].measured, size = std::max(1e-300, value.high - value.low);

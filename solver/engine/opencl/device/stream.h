@@ -125,12 +125,14 @@ class Stream {
   // Calls run(), and adds an event for every launch in it to `events`.
   template <class Run>
   void collect(std::vector<Event>& events, Run run) {
-    struct Collecting {
-      Stream& stream;
-      ~Collecting() { stream.events_ = nullptr; }
-    } collecting{*this};
     events_ = &events;
-    run();
+    try {
+      run();
+    } catch (...) {
+      events_ = nullptr;
+      throw;
+    }
+    events_ = nullptr;
   }
   double seconds_of(const Event& launch) const;  // of a finished kernel alone; 0 if the device does not know
 
