@@ -79,7 +79,7 @@ std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) 
   const std::string name = name_without_blanks(h.answers.student);
   if (name.empty()) return printable(h.file);
   const auto called_so = [&](const HandedIn* other) { return name_without_blanks(other->answers.student) == name; };
-  const std::string shown = names::shortened(name, longest);
+  std::string shown = names::shortened(name, longest);
   if (std::ranges::count_if(all, called_so) == 1) return shown;
   return fmt::format("{} ({})", shown, printable(h.file));
 }
