@@ -27,7 +27,7 @@ struct PoleState {
 template <class T>
 void add_pole_rows(const DispersiveNodes& nodes, T* states, int first, int count, std::vector<RowPiece>& pieces) {
   const auto number_of_row = [&](int row) {
-    const auto at = std::ranges::lower_bound(nodes.spans, row, {}, &DispersiveSpan::j);
+    const auto at = std::ranges::partition_point(nodes.spans, [&](const DispersiveSpan& s) { return s.j < row; });
     return at == nodes.spans.end() ? nodes.count : at->first;
   };
   const std::size_t begin = number_of_row(first), end = number_of_row(first + count);
