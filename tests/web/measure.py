@@ -73,7 +73,8 @@ def speed(address, threads):
         browser.wait_for(STARTED, 120)
         browser.key(" ", "Space", 32, text=" ")  # pauses the page's own run
         words = ["bench", "--scene", "lecture", "--cells", "1024", "--backend", "cpu", "--threads", str(threads), "--json", "/tmp/speed.json"]
-        return json.loads(command(browser, words, "/tmp/speed.json"))["rows"][0]["gcells_per_s"]
+        rows = json.loads(command(browser, words, "/tmp/speed.json"))["rows"]
+        return next(row["gcells_per_s"] for row in rows if row["threads"] == threads)
 
 
 def memory(address, minutes):
