@@ -473,6 +473,7 @@ function reloadOnce() {
 }
 
 begin().then(() => { reloads.any = false; }).catch(error => {
+  if (self.ezscopeReloads) return;  // the page that is being left: its downloads were stopped
   if (error.isMissing && reloadOnce()) return;
   console.error(error);
   coverText(`ezscope could not start: ${error.message}. Load the page again; if it happens again, use another browser.`);
