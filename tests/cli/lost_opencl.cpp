@@ -28,7 +28,7 @@ cl_int CL_API_CALL failing_finish(cl_command_queue queue) {
 
 template <class Function>
 std::uintptr_t replaced(std::uintptr_t found, Function& real, Function ours) {
-  real = reinterpret_cast<Function>(found);
+  real = reinterpret_cast<Function>(found);  // NOLINT(performance-no-int-to-ptr): so the loader passes it
   return reinterpret_cast<std::uintptr_t>(ours);
 }
 
