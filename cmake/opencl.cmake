@@ -41,7 +41,7 @@ function(ezscope_opencl_kernels target)
     DEPENDS ${headers} ${PROJECT_SOURCE_DIR}/cmake/cxx2cl.py
     VERBATIM)
   set(kernels ${CMAKE_CURRENT_SOURCE_DIR}/engine/opencl/kernels)
-  set(files prelude grid step points poles picture energy split pass_tables tile pass)
+  set(files prelude grid step points poles picture energy split pass_tables tile pass measure)
   list(TRANSFORM files PREPEND ${kernels}/)
   list(TRANSFORM files APPEND .cl)
   ezscope_embed(${target} opencl_kernels ${translated} ${files})

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -32,6 +33,7 @@
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 #include "solver/compare/comparison.h"
+#include "solver/compare/host_copy.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
@@ -161,24 +163,33 @@ class Run {
       : command_(command),
         steps_(length.steps),
         until_(length.until),
-        runs_(engines_for(command.engine), scene, media) {
-    const std::string why = apply_preset(solver_);  // otherwise the engine's own kernels, with the same picture
+        scene_(scene),
+        media_(media),
+        runs_(std::make_unique<Comparison>(engines_for(command.engine), scene, media)) {
+    const std::string why = apply_preset(solver());  // otherwise the engine's own kernels, with the same picture
     if (!why.empty() && !command.scene.scheme.empty())
       throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
     if (any_csv(command)) keep_samples(scene);
+    watched_.emplace(solver());
   }
-  // Advances to the end, or until the run is interrupted or unstable.
+  // Advances until the run is complete, interrupted or unstable. If the device fails, the run continues on the host.
   int advance(const ShownField& shown, Snapshot* still, RunFilm& film);
   // Writes one of --out; `written` others have been written. Returns the exit code.
   int write(std::size_t written, const ShownField& shown, Snapshot* still);
   // `parts` is a sentence about unfinished videos; empty: there are none.
   std::string where_interrupted(std::size_t written, const std::string& parts = "") const;
-  Comparison& runs() { return runs_; }
+  Comparison& runs() { return *runs_; }
+  // Averages the square of the field from now on, for Quantity::intensity.
+  void average(bool on) { runs_->average(averages_ = on); }
 
  private:
+  Solver& solver() const { return runs_->pane(0); }
+  int go(const ShownField& shown, Snapshot* still, RunFilm& film, Progress& progress);
+  bool may_take_over() const { return !solver().info().on_host && !command_.engine.team; }
+  void take_over(const std::string& why);
   bool advance_to(std::uint64_t look, const RunFilm& film, Progress& progress);  // returns false if interrupted
   void take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film);
-  bool ended() const { return solver_.step() >= steps_ || solver_.time() >= until_; }
+  bool ended() const { return solver().step() >= steps_ || solver().time() >= until_; }
   int unstable(const std::string& why);
   std::string keep_last_good();
   void keep_samples(const Scene& scene);
@@ -187,10 +198,13 @@ class Run {
 
   const RenderCommand& command_;
   std::uint64_t steps_;
-  double until_;     // s
-  Comparison runs_;  // the scene, and its reference run if a residual is wanted
-  Solver& solver_ = runs_.pane(0);
-  WatchedRun watched_{solver_};
+  double until_;  // s
+  Scene scene_;
+  SharedMedia media_;
+  std::unique_ptr<Comparison> runs_;   // the scene, and its reference run if a residual is wanted
+  std::optional<WatchedRun> watched_;  // always set
+  HostCopy copy_;
+  bool averages_ = false;
   std::vector<ProbeRecord> records_;  // empty unless a .csv is wanted
   double step_seconds_ = 0;
 };
@@ -201,16 +215,17 @@ bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress
   const bool by_time = film.any() && film.next_time() > 0;
   const std::uint64_t step = film.any() && !by_time ? std::min(look, film.next()) : look;
   const double until = by_time ? std::min(until_, film.next_time()) : until_;
-  while (solver_.step() < step && solver_.time() < until && !ended()) {
+  while (solver().step() < step && solver().time() < until && !ended()) {
     if (interrupted()) return false;
     const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
-    const std::uint64_t before = solver_.step();
-    runs_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(step - before))), until);
-    runs_.wait();
+    const std::uint64_t before = solver().step();
+    runs_->advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(step - before))), until);
+    runs_->wait();
     collect();
-    progress.update(std::isfinite(until_) ? static_cast<std::uint64_t>(solver_.time() / time_step(solver_.scene()))
-                                          : solver_.step());
-    if (solver_.step() == before) break;  // a step that fails is not made
+    if (copy_.is_due(*runs_)) copy_.keep(*runs_);
+    progress.update(std::isfinite(until_) ? static_cast<std::uint64_t>(solver().time() / time_step(solver().scene()))
+                                          : solver().step());
+    if (solver().step() == before) break;  // a step that fails is not made
   }
   return true;
 }
@@ -227,72 +242,106 @@ void Run::keep_samples(const Scene& scene) try {
 }
 
 void Run::collect() {
-  const std::vector<ProbeSamples> samples = solver_.take_probes();
+  const std::vector<ProbeSamples> samples = solver().take_probes();
   for (std::size_t k = 0; k < records_.size(); ++k) {
     records_[k].values.insert(records_[k].values.end(), samples[k].values.begin(), samples[k].values.end());
     records_[k].times.insert(records_[k].times.end(), samples[k].times.begin(), samples[k].times.end());
   }
-  const Solver::Speed speed = runs_.take_speed();
+  const Solver::Speed speed = runs_->take_speed();
   if (speed.steps > 0) step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
 }
 
 // Draws the due frames of the video. If two frames fall into one step, draws both.
 void Run::take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film) {
-  while (film.any() && solver_.step() >= film.next() && solver_.time() >= film.next_time())
-    film.take(*still, runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0),
+  while (film.any() && solver().step() >= film.next() && solver().time() >= film.next_time())
+    film.take(*still, *runs_, shown.quantity.value_or(solver().scene().view.quantity), shown.map.value_or(0),
               command_.range);
 }
 
 int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
   const bool in_time = std::isfinite(until_);
-  Progress progress("render", in_time ? static_cast<std::uint64_t>(until_ / time_step(solver_.scene())) : steps_);
+  Progress progress("render", in_time ? static_cast<std::uint64_t>(until_ / time_step(scene_)) : steps_);
+  try {
+    return go(shown, still, film, progress);
+  } catch (const EngineError& e) {
+    if (!may_take_over()) throw;
+    take_over(e.what());
+  } catch (const OutOfMemory& e) {  // some drivers allocate memory only when a kernel needs it
+    if (!may_take_over()) throw;
+    take_over(e.what());
+  }
+  return go(shown, still, film, progress);
+}
+
+// The device has failed. Makes the run again on the host, at the step of the last copy in main memory. A video has
+// pictures of later steps already; they would be the same.
+void Run::take_over(const std::string& why) {
+  const std::string lost = solver().info().backend;
+  const Backend& host = host_backend();
+  watched_.reset();
+  runs_.reset();
+  runs_ = std::make_unique<Comparison>(host.maker(command_.engine, -1), scene_, media_);
+  if (averages_) runs_->average(true);
+  copy_.restore(*runs_);
+  solver().take_probes();
+  step_seconds_ = 0;
+  for (ProbeRecord& r : records_) {
+    r.values.resize(std::min<std::size_t>(r.values.size(), solver().step()));
+    r.times.resize(std::min(r.times.size(), r.values.size()));
+  }
+  watched_.emplace(solver());
+  fmt::print(stderr, "warning: the {} engine failed ({}). The {} engine continues from step {}.\n", lost,
+             printable(why), host.title, solver().step());
+}
+
+int Run::go(const ShownField& shown, Snapshot* still, RunFilm& film, Progress& progress) {
   take_pictures(shown, still, film);
   while (!ended()) {
-    const std::uint64_t look = watched_.next_look(steps_), begun = solver_.step();
-    while (solver_.step() < look && !ended()) {
-      const std::uint64_t before = solver_.step();
+    const std::uint64_t look = watched_->next_look(steps_), begun = solver().step();
+    while (solver().step() < look && !ended()) {
+      const std::uint64_t before = solver().step();
       if (!advance_to(look, film, progress)) return exit_interrupted;
       take_pictures(shown, still, film);
-      if (solver_.step() == before) break;  // a step that fails is not made
+      if (solver().step() == before) break;  // a step that fails is not made
     }
-    if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
+    if (const std::string why = watched_->look(); !why.empty()) return unstable(why);
     if (interrupted()) return exit_interrupted;
-    if (solver_.step() == begun)
+    if (solver().step() == begun)
       return fail(exit_scene, "cannot run: all cells are walls; remove walls or make them smaller");
   }
   if (interrupted()) return exit_interrupted;
-  if (const std::string why = watched_.last_look(); !why.empty()) return unstable(why);
+  if (const std::string why = watched_->last_look(); !why.empty()) return unstable(why);
   return exit_done;
 }
 
 int Run::unstable(const std::string& why) {
-  const std::uint64_t seen = solver_.step();
-  const std::string words = watched_.explain();
+  const std::uint64_t seen = solver().step();
+  const std::string words = watched_->explain();
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
 }
 
 // Saves the last good field. Returns a sentence that describes the outcome.
 std::string Run::keep_last_good() {
   const std::string path = last_good_path(command_);
-  if (!watched_.go_back()) return "There is no good field: it is not finite even at the start";
-  const Grid& grid = solver_.scene().grid;
+  if (!watched_->go_back()) return "There is no good field: it is not finite even at the start";
+  const Grid& grid = solver().scene().grid;
   if (const Text why = why_overwrites(path, command_.inputs); !why.empty())
-    return fmt::format("The last good field (step {}) was not saved: {}", solver_.step(), why.english());
+    return fmt::format("The last good field (step {}) was not saved: {}", solver().step(), why.english());
   try {
     write_file_atomically(
-        path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
+        path, npy_bytes(solver().field(main_quantity(solver().scene().physics)), grid.nx, grid.ny, grid.precision),
         interrupted);
   } catch (const std::system_error& e) {
-    return fmt::format("The last good field (step {}) could not be written to {}: {}", solver_.step(), path,
+    return fmt::format("The last good field (step {}) could not be written to {}: {}", solver().step(), path,
                        words_of(e));
   }
-  return fmt::format("The last good field (step {}) is in {}", solver_.step(), path);
+  return fmt::format("The last good field (step {}) is in {}", solver().step(), path);
 }
 
 std::string Run::where_interrupted(std::size_t written, const std::string& parts) const {
   const std::size_t all = command_.files();
   const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
-  return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
+  return fmt::format("interrupted at step {} {}; {}", solver().step(), end,
                      !parts.empty() ? parts + (all > command_.films.size() ? "; no other file was written" : "")
                      : written == 0 ? "no file was written"
                                     : fmt::format("{} of {} {} {} written", written, all, all == 1 ? "file" : "files",
@@ -301,12 +350,12 @@ std::string Run::where_interrupted(std::size_t written, const std::string& parts
 
 // Warns about negative power through a line. It is easy to draw a line in the wrong direction.
 void Run::report_directions() {
-  const std::vector<Monitor>& all = solver_.scene().monitors;
+  const std::vector<Monitor>& all = solver().scene().monitors;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const bool one_way =
         std::holds_alternative<ModeMonitor>(all[k].geometry) || std::holds_alternative<FluxMonitor>(all[k].geometry);
     if (!one_way || all[k].minus_empty) continue;
-    const std::optional<double> ratio = backward_over_forward(runs_.monitors(0).reading(k));
+    const std::optional<double> ratio = backward_over_forward(runs_->monitors(0).reading(k));
     if (ratio.value_or(0) > mostly_backward)
       fmt::print(stderr,
                  "warning: at the monitor {}, {} flows to the right of the line, against its left normal; exchange "
@@ -320,23 +369,23 @@ int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
   const std::size_t file = written - command_.films.size();
   if (file == command_.out.size()) {
     report_directions();
-    return write_result(command_.monitors, monitor_file(command_.monitors, runs_.monitors(0), solver_.scene()));
+    return write_result(command_.monitors, monitor_file(command_.monitors, runs_->monitors(0), solver().scene()));
   }
   const std::string& path = command_.out[file];
-  const Grid& grid = solver_.scene().grid;
+  const Grid& grid = solver().scene().grid;
   const fs::path suffix = fs::path(path).extension();
   if (is_csv(path))
     return write_result(
-        path, probe_csv(records_, solver_.dt(), grid.precision, in_cells(solver_.scene().physics) ? 0 : steps_));
+        path, probe_csv(records_, solver().dt(), grid.precision, in_cells(solver().scene().physics) ? 0 : steps_));
   if (suffix == ".npy") {
-    const Quantity q = shown.quantity.value_or(main_quantity(solver_.scene().physics));
-    if (shown.map) return write_result(path, npy_bytes(solver_.map(*shown.map), grid.nx, grid.ny, grid.precision));
-    const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
+    const Quantity q = shown.quantity.value_or(main_quantity(solver().scene().physics));
+    if (shown.map) return write_result(path, npy_bytes(solver().map(*shown.map), grid.nx, grid.ny, grid.precision));
+    const std::vector<double> field = q == Quantity::residual ? runs_->residual(0) : solver().field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
   end_at_signals(where_interrupted(written));  // drawing a large picture takes time
-  const Image image =
-      still->draw(runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0), command_.range);
+  const Image image = still->draw(*runs_, shown.quantity.value_or(solver().scene().view.quantity),
+                                  shown.map.value_or(0), command_.range);
   const std::string png = encode_png(image);
   catch_signals();
   return write_result(path, png);
@@ -473,7 +522,7 @@ int render(RenderCommand c) {
   if (const std::string why = why_results_do_not_fit(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
     return fail(exit_failed, why);
-  run.runs().average(std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
+  run.average(std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
     return quantity.value_or(is_picture(path) ? scene.view.quantity : Quantity::ez) == Quantity::intensity;
   }));
   warn_beforehand(c, scene, steps);

@@ -104,6 +104,8 @@ class SessionPart {
   virtual void adopt(Comparison&) {}
   // The runs are destroyed, and with them all that was chosen or measured for them.
   virtual void forget() {}
+  // These runs replace those of an engine that failed. They continue at a step whose past is not known to them.
+  virtual void taken_over(Comparison&) {}
   // The runs are at t = 0 with this scene.
   virtual void restarted(const Scene&) {}
   // The runs have taken an edit, or refused it.

@@ -6,6 +6,7 @@
 
 #include "app/picture/link_cuda.h"
 #include "render/field_picture.h"
+#include "solver/engine/gl_view.h"
 
 namespace ez {
 namespace {
@@ -22,6 +23,30 @@ class HostLink : public FieldLink {
     return stats;
   }
   LinkKind kind() const override { return LinkKind::host; }
+};
+
+// Lets the engine's device write into the buffer of OpenGL.
+class SharedLink : public FieldLink {
+ public:
+  explicit SharedLink(Solver& solver) {
+    if (solver.engine().gl_view() == nullptr) throw LinkError("the engine shares no buffers with OpenGL");
+  }
+  PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
+    if (picture.empty()) return {};
+    GlView* view = solver.engine().gl_view();
+    if (view == nullptr) throw LinkError("the engine shares no buffers with OpenGL");
+    PictureStats stats;
+    try {
+      solver.wait();
+      glFinish();
+      stats = view->draw(window, picture.buffer());
+    } catch (const std::runtime_error& e) {  // EngineError or OutOfMemory
+      throw LinkError(e.what());
+    }
+    if (stats.finite) picture.upload();
+    return stats;
+  }
+  LinkKind kind() const override { return LinkKind::mapped; }
 };
 
 bool in_main_memory(Solver& solver) { return solver.info().picture == PicturePath::main_memory; }
@@ -44,7 +69,7 @@ std::string FieldLink::name() const {
 }
 
 LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) {
-  if (failed == LinkKind::mapped && !in_main_memory(solver)) try {
+  if (failed == LinkKind::mapped && solver.info().picture == PicturePath::cuda) try {
       return {make_staged_link(solver), why, true};
     } catch (const LinkError& e) {
       return {make_host_link(), why + "; " + e.what(), true};
@@ -59,8 +84,12 @@ LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
     if (wanted != LinkKind::automatic)
       throw LinkError(
           fmt::format("the {} engine has its field in main memory; omit --link, or use --link host", engine));
+    if (const std::string& why = solver.info().no_gl_buffer; !why.empty()) return {make_host_link(), why, true};
     return {make_host_link(), "the engine writes it directly", false};
   }
+  if (solver.info().picture == PicturePath::gl_buffer && wanted != LinkKind::staged)
+    return {std::make_unique<SharedLink>(solver), wanted == LinkKind::mapped ? "requested by --link mapped" : "",
+            false};
   if (wanted == LinkKind::staged) return {make_staged_link(solver), "requested by --link staged", false};
   try {
     return {make_mapped_link(solver), wanted == LinkKind::mapped ? "requested by --link mapped" : "", false};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/picture/gl_context.h"
+
 namespace ez {
 namespace {
 
@@ -37,6 +39,7 @@ double SessionData::frame_seconds() const { return is_scripted() ? 1.0 / 60 : lo
 EngineRequest SessionData::request() const {
   EngineRequest request = command.engine;
   request.preferred_device = state.engine.device_index;
+  request.gl = current_gl_context();
   return request;
 }
 

@@ -14,6 +14,7 @@
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
 #include "app/model/update.h"
+#include "app/picture/gl_context.h"
 #include "app/picture/link.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/screens.h"
@@ -85,6 +86,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   if (!command.lesson.empty()) d_.parts.each(&SessionPart::open_lesson, command.lesson, command.card);
   EngineRequest request = command.engine;
   request.preferred_device = device_of_gl_context();
+  request.gl = current_gl_context();
   d_.applied = d_.state.scene;
   panes_.adopt(engines ? std::move(*engines) : make_engine_maker(request));
 
@@ -178,6 +180,10 @@ bool Session::frame() try {
   } catch (const EngineError& e) {
     engine_failed(e.what());
     if (visible) d_.window.draw_interface();
+  } catch (const OutOfMemory& e) {  // some drivers allocate memory only when a kernel needs it
+    if (d_.state.engine.on_host) throw;
+    engine_failed(e.what());
+    if (visible) d_.window.draw_interface();
   }
   report(start);
   return finish_frame();
@@ -234,6 +240,8 @@ void Session::travel() {
   if (d_.parts.any(&SessionPart::is_travelling)) stops_.forget();
   const bool may_keep = d_.state.workspace != Workspace::kernel_lab && !d_.parts.any(&SessionPart::is_measuring);
   if (d_.parts.any(&SessionPart::travel, *d_.runs, may_keep)) pictures_.restart_range();
+  const bool copies = may_keep && has_good_fields(d_.state) && !d_.log().replaying();
+  if (copies && host_copy_.is_due(*d_.runs)) host_copy_.keep(*d_.runs);
 }
 
 // A part has taken the runs to another step.
@@ -247,6 +255,12 @@ void Session::runs_moved(const MovedRuns& moved) {
     scene_changed(s);
   }
   panes_.fit();
+  follow_jump(moved);
+}
+
+// Refreshes all that depends on the step of the runs.
+void Session::follow_jump(const MovedRuns& moved) {
+  if (moved.restarted) host_copy_.drop();
   stops_.forget();
   for (int k = 0; k < d_.runs->panes(); ++k) {
     const auto i = static_cast<std::size_t>(k);
@@ -308,6 +322,7 @@ Commands Session::gather_commands() {
 
 void Session::restarted() {
   for (int k = 0; k < d_.runs->panes(); ++k) d_.panes[static_cast<std::size_t>(k)].restarted(d_.runs->pane(k));
+  host_copy_.drop();
   d_.parts.each(&SessionPart::restarted, d_.applied);
   d_.state.history.forget_pulses();
   if (std::exchange(d_.state.held, false)) d_.state.running = true;
@@ -318,31 +333,6 @@ void Session::restarted() {
   health_.look_soon();  // the start itself is a good state
   pictures_.restart_range();
   d_.clock.forget();
-}
-
-// The device is lost. Continues the scene on the host's engine, from t = 0.
-void Session::engine_failed(const std::string& why) {
-  if (d_.state.engine.on_host || d_.log().replaying()) throw EngineError(why);
-  const std::string lost = d_.state.engine.backend;
-  const Backend& host = host_backend();
-  d_.log() = {};  // the recording up to here can be replayed
-  d_.parts.each(&SessionPart::forget);
-  d_.panes.clear();
-  health_.forget_last_good();
-  d_.runs.reset();
-  pace_.drop_steps();
-  d_.command.link = LinkKind::automatic;
-  d_.command.engine.backend = host.name;
-  try {
-    panes_.adopt({host.maker(d_.command.engine, -1), fmt::format("the {} engine failed: {}", lost, why)});
-  } catch (const OutOfMemory& e) {
-    throw EngineError(fmt::format("the {} engine failed ({}), and the {} engine has not enough memory: {}", lost, why,
-                                  host.title, e.what()));
-  }
-  panes_.offer_blocks();
-  d_.state.probes.clear();
-  add_note(d_.state, Note::Kind::error,
-           text_with("The {} engine failed ({}). The {} engine restarts the scene.", lost, why, host.title), d_.now());
 }
 
 bool Session::finish_frame() {

@@ -22,6 +22,7 @@
 #include "app/session/watch/health.h"
 #include "app/session/watch/line_watch.h"
 #include "app/session/watch/readings.h"
+#include "solver/compare/host_copy.h"
 
 namespace ez {
 
@@ -57,8 +58,10 @@ class Session {
   bool finish_frame();
 
   void runs_moved(const MovedRuns& moved);
+  void follow_jump(const MovedRuns& moved);
   void restarted();
   void engine_failed(const std::string& why);
+  bool continue_from(const HostCopy& copy, const ProbeTraces& traces, const RunPosition& last_edit);
   void ask_about_recovered_changes();
   void update_title();
   const Scene& scene_to_keep() const;  // the last scene without errors, because another could not be read again
@@ -72,6 +75,7 @@ class Session {
   LineWatch line_;
   Readings readings_{d_};
   HealthWatch health_{d_, pictures_};
+  HostCopy host_copy_;
   Stops stops_{d_, checks_};
   Measurement measurement_{d_, stops_};
   Pace pace_{d_, panes_, stops_, measurement_};

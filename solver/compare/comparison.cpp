@@ -372,7 +372,7 @@ Solver::Speed Comparison::take_speed() {
 
 // ---- save and restore
 
-Comparison::Moment Comparison::checkpoint(Moment reuse) {
+Comparison::Moment Comparison::checkpoint(Moment reuse, StateFor whom) {
   State& s = *state_;
   s.catch_up();
   reuse.panes.resize(s.panes.size());
@@ -381,15 +381,15 @@ Comparison::Moment Comparison::checkpoint(Moment reuse) {
   reuse.edits.resize(s.panes.size());
   reuse.monitors.resize(s.panes.size());
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
-    reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]));
+    reuse.panes[k] = s.panes[k].solver.checkpoint(std::move(reuse.panes[k]), whom);
     reuse.edits[k] = s.panes[k].past.edits();
-    reuse.monitors[k] = s.panes[k].monitoring.checkpoint(s.panes[k].solver);
+    reuse.monitors[k] = s.panes[k].monitoring.checkpoint(s.panes[k].solver, whom);
     reuse.meters[k].reset();
     if (s.panes[k].meter) reuse.meters[k].emplace(*s.panes[k].meter);
   }
   for (std::size_t t = 0; t < s.references.size(); ++t)
     if (s.references[t].solver)
-      reuse.references[t] = s.references[t].solver->checkpoint(std::move(reuse.references[t]));
+      reuse.references[t] = s.references[t].solver->checkpoint(std::move(reuse.references[t]), whom);
   return reuse;
 }
 

@@ -107,14 +107,14 @@ class Comparison {
   using Edits = std::vector<std::shared_ptr<const Edit>>;
   // Save the state of every run and meter, into `reuse`'s memory, and restore it, to an earlier or a later time. Panes,
   // grids, Δt and boundaries must be the same. While reflection is measured, the reference runs must be the same too.
-  // Throws OutOfMemory, EngineError.
+  // Throws OutOfMemory, EngineError. StateFor: see Solver::checkpoint().
   struct Moment {
     std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
     std::vector<Monitoring::Moment> monitors;  // by pane
     std::vector<Edits> edits;                  // by pane, since its start
   };
-  Moment checkpoint(Moment reuse = {});
+  Moment checkpoint(Moment reuse = {}, StateFor whom = StateFor::same_engine);
   void restore(const Moment& moment);
   // Adds a last pane to a state of runs with one pane less, as a copy of pane `of`. The current state of the last pane
   // is lost. Throws OutOfMemory, EngineError.

@@ -13,11 +13,19 @@
 
 namespace ez {
 
+// An OpenGL context of GLX or EGL, whose buffers an engine may draw into. No context: nullptr.
+struct GlContext {
+  void* context = nullptr;
+  void* display = nullptr;
+  bool egl = false;
+};
+
 struct EngineRequest {
   std::string backend;  // name of a backend; empty: the first usable one
   // Device number within the backend. −1: `preferred_device`, or else the first device.
   int device = -1;
   int preferred_device = -1;   // device that owns the GL context, if known
+  GlContext gl{};              // the window's
   int threads = 0;             // CPU threads; 0: all cores
   std::string instructions{};  // instruction set of the CPU engine, one of instruction_sets(); empty: the best
   // The grid is divided over these devices, or over all (engine/bands). A device may be named twice.

@@ -14,6 +14,7 @@
 namespace ez {
 
 class DeviceView;
+class GlView;
 class Pool;
 
 // The backend's handle of the stream that an engine uses. For PicturePath::cuda it is a cudaStream_t.
@@ -24,6 +25,8 @@ enum class PicturePath {
   main_memory,  // draw() writes the picture into main memory
   // device_view() draws into OpenGL's own buffer, or draw() into pinned memory.
   cuda,
+  // gl_view() draws into OpenGL's own buffer, or draw() into main memory.
+  gl_buffer,
 };
 
 struct EngineInfo {
@@ -35,6 +38,7 @@ struct EngineInfo {
   std::string instructions;  // instruction set of the CPU engine: "AVX-512"
   bool on_host = true;       // its arrays are in the program's own memory
   PicturePath picture = PicturePath::main_memory;
+  std::string no_gl_buffer = {};  // why its pictures go through main memory, although the device could share buffers
   bool automatic = false;         // no --backend: another backend may compute what this one cannot
   std::vector<int> devices = {};  // more than one: the grid is divided over these devices
 };
@@ -56,6 +60,7 @@ class Engine : public Fields, public Tuning {
   // it needs load(), and the field is lost.
   virtual bool can_update(bool /*periodic*/, int /*low*/, int /*high*/) const { return true; }
   virtual DeviceView* device_view() { return nullptr; }  // nullptr: it can only draw into main memory
+  virtual GlView* gl_view() { return nullptr; }          // nullptr: it does not share memory with OpenGL
   // Returns the main array for another engine's difference picture, after the batch in flight has finished. The view
   // has no array if the array is not in main memory.
   virtual ReferenceView as_reference() { return {}; }

@@ -171,6 +171,9 @@ class EngineState {
   virtual double bytes() const = 0;
 };
 
+// Who restores a state: the engine that saved it, or the CPU engine.
+enum class StateFor { same_engine, host };
+
 class Fields {
  public:
   virtual ~Fields() = default;
@@ -210,6 +213,9 @@ class Fields {
   // after the copy. Throws EngineError if the state belongs to another grid.
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse = {}) = 0;
   virtual void restore(const EngineState& state) = 0;
+  // Copies the state into main memory, into `reuse` if it fits, in a form that the CPU engine restores
+  // (engine/host_state.h). Returns nullptr if the engine cannot do this. Throws OutOfMemory or std::bad_alloc.
+  virtual std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> /*reuse*/ = {}) { return {}; }
 
   // Keeps the energy ledger of the loaded problem from now on. Switched off, it costs no time in a step. zero() clears
   // the ledger, restore() restores it as well, load() switches it off.

@@ -19,11 +19,12 @@ struct BlockLimits {
   bool operator==(const BlockLimits&) const = default;
 };
 
-// How the CPU engine passed over the grid in its last batch. No bands: it did not use any, or this is another engine.
+// How the engine passed over the grid in its last batch. No bands: it did not use any, or this is not the CPU engine.
 struct Passes {
-  int bands = 0;          // of rows, one thread each
-  int levels = 0;         // steps made of a row while it is in the cache
-  double band_bytes = 0;  // size of the rows that a thread works on at a time
+  int bands = 0;             // of rows, one thread each
+  int levels = 0;            // steps made of a row while it is in the cache
+  double band_bytes = 0;     // size of the rows that a thread works on at a time
+  bool two_kernels = false;  // the scheme made single steps instead, as two-kernel does
   bool operator==(const Passes&) const = default;
 };
 
@@ -42,6 +43,8 @@ class Tuning {
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
 
+  // Returns why this engine runs no scene with the scheme in this form. Empty: it runs those that suit the scheme.
+  virtual std::string why_no_scheme(const SchemeChoice&) const { return {}; }
   virtual SchemeChoice scheme() const { return {}; }
   // Returns the choice that an automatic scheme made, for example "4". Empty for other schemes.
   virtual std::string scheme_note() const { return {}; }

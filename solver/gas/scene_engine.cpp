@@ -140,6 +140,9 @@ class SceneEngine final : public ez::Engine {
     }
     return reuse;
   }
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override {
+    return save(std::move(reuse));  // its values are in main memory on every backend
+  }
   // Restores the state. Parameters, boundaries and walls stay the present ones.
   void restore(const EngineState& saved) override {
     const auto* state = dynamic_cast<const SavedState*>(&saved);

@@ -614,10 +614,11 @@ EnergyLedger Solver::ledger() {
   return state_->engine->ledger();
 }
 
-Checkpoint Solver::checkpoint(Checkpoint reuse) {
+Checkpoint Solver::checkpoint(Checkpoint reuse, StateFor whom) {
   State& s = *state_;
   s.collect();
-  reuse.engine = s.engine->save(std::move(reuse.engine));
+  reuse.engine = whom == StateFor::host ? s.engine->save_for_host(std::move(reuse.engine))
+                                        : s.engine->save(std::move(reuse.engine));
   reuse.start = s.start;
   reuse.time = s.time();
   reuse.base = s.base;

@@ -133,7 +133,8 @@ class Solver {
 
   // Save the current state, into `reuse`'s memory if it fits, and restore it. Restoring needs a grid of the same size
   // with the same Δt and boundaries, and shortens the probes' series. Throws OutOfMemory, EngineError.
-  Checkpoint checkpoint(Checkpoint reuse = {});
+  // StateFor::host: Checkpoint::engine is from Fields::save_for_host().
+  Checkpoint checkpoint(Checkpoint reuse = {}, StateFor whom = StateFor::same_engine);
   void restore(const Checkpoint& checkpoint);
 
   // Steps and seconds of the kernels, summed since the last call.

@@ -108,6 +108,41 @@ TEST_F(Failing, after_a_lost_gpu_the_cpu_continues_the_last_valid_scene) {
   EXPECT_GT(state().step, 0u);
 }
 
+// The field, the time and the probes of a run that was never lost.
+TEST_F(Failing, after_a_lost_gpu_the_cpu_continues_from_the_last_copy_of_the_field) {
+  Scene probed = scene;
+  probed.probes = {{"a", {0.03, 0.02}}};
+  edit(probed);
+  frames(5);
+  faults->lost = true;
+  frames(2);
+  ASSERT_EQ(state().engine.backend, "CPU");
+  const std::uint64_t step = state().step;
+  EXPECT_GT(step, 0u);
+  ASSERT_FALSE(state().notes.empty());
+  EXPECT_NE(state().notes.back().text.english().find("The CPU engine continues from step "), std::string::npos);
+  frames(3);
+  EXPECT_GT(state().step, step);
+  Solver reference(make_cpu_engine(1), probed);
+  reference.advance(static_cast<int>(state().step));
+  EXPECT_EQ(session.solver().field(Quantity::ez), reference.field(Quantity::ez));
+  const ProbeTrace& trace = state().probes.at(0);
+  const std::vector<double> samples = reference.take_probes().at(0).values;
+  ASSERT_GE(trace.values.size(), static_cast<std::size_t>(step));
+  for (std::size_t k = 0; k < trace.values.size(); ++k)
+    EXPECT_EQ(trace.values[k], samples.at(trace.first_step - 1 + k)) << k;
+}
+
+TEST_F(Failing, after_a_restart_a_lost_gpu_does_not_bring_the_earlier_run_back) {
+  frames(20);
+  session.send(command::Reset{});
+  frames(1);
+  faults->lost = true;
+  frames(2);
+  ASSERT_EQ(state().engine.backend, "CPU");
+  EXPECT_LT(state().step, 40u);
+}
+
 // ---- files
 
 namespace fs = std::filesystem;

@@ -44,6 +44,15 @@ bool fits(const Scene& scene, int bands) {
   return most_bands(build_problem(scene, rasterize(scene)), bands, halo) == bands;
 }
 
+// The state of one device, without bands.
+TEST_F(CudaBands, a_copy_in_main_memory_continues_on_the_cpu_engine_bit_for_bit) {
+  const EngineMaker one_device = [] {
+    std::string why_not;
+    return make_cuda_engine(0, why_not);
+  };
+  engine_pair::compare_after_a_copy(60, one_device, true);
+}
+
 TEST_F(CudaBands, equal_one_device_bit_for_bit_on_60_scenes) {
   int scenes = 0, edits = 0;
   for (unsigned seed = 0; scenes < 60 && !HasFailure(); ++seed) {

@@ -300,4 +300,33 @@ inline void compare_on_scenes(unsigned count, const EngineMaker& one, const Engi
   seen.expect_all();
 }
 
+// Copies runs of `count` scenes to main memory. The CPU engine, whose runs are at another step with another field,
+// must continue from the copy as the run itself does.
+inline void compare_after_a_copy(unsigned count, const EngineMaker& maker, bool has_double) {
+  Seen seen;
+  for (unsigned seed = 0; seed < count && !::testing::Test::HasFailure(); ++seed) {
+    const Scene scene = scene_of(seed);
+    if (!has_double && scene.grid.precision == Precision::float64) continue;
+    seen.add(scene);
+    Run lost(maker, scene), next(cpu_engine_maker(2), scene);
+    const bool balances = has_double && seed % 2 == 1;
+    lost.solver.set_ledger(balances), next.solver.set_ledger(balances);
+    lost.fill(seed), next.fill(seed + 1);
+    lost.go(23), next.go(5);
+    const Checkpoint copy = lost.solver.checkpoint({}, StateFor::host);
+    ASSERT_TRUE(copy.engine);
+    next.solver.restore(copy);
+    lost.go(17), next.go(17);
+    EXPECT_EQ(lost.solver.step(), next.solver.step());
+    for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy})
+      EXPECT_TRUE(same(lost.solver.field(q), next.solver.field(q))) << "scene " << seed << ", " << static_cast<int>(q);
+    const EnergyLedger one = lost.solver.ledger(), other = next.solver.ledger();
+    if (!std::isfinite(one.turnover)) continue;
+    EXPECT_NEAR(one.stored, other.stored, 1e-11 * (one.turnover + std::abs(one.stored))) << "scene " << seed;
+    EXPECT_NEAR(one.turnover, other.turnover, 1e-11 * one.turnover) << "scene " << seed;
+  }
+  EXPECT_GT(seen.boundaries.size(), 5u);
+  EXPECT_EQ(seen.poles.size(), std::variant_size_v<decltype(Pole::model)>);
+}
+
 }  // namespace ez::engine_pair

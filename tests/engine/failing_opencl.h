@@ -1,4 +1,4 @@
-// An OpenCL library in which one call fails.
+// An OpenCL library in which one call fails, or all calls from one on.
 #pragma once
 
 #include <string_view>
@@ -22,7 +22,15 @@ class FailingOpenCl {
   }
   const opencl::Api& api() const { return api_; }
   // Lets the call fail that comes after `count` others. Negative: none.
-  static void fail_at(long count) { state().left = count, state().failed = false; }
+  static void fail_at(long count) {
+    State& s = state();
+    s.left = count, s.failed = s.lost = false, s.code = CL_OUT_OF_RESOURCES;
+  }
+  // Loses the device after `count` other calls: all later calls fail with this code.
+  static void lose_at(long count, cl_int code) {
+    fail_at(count);
+    state().lost = true, state().code = code;
+  }
   static bool failed() { return state().failed; }
 
  private:
@@ -30,6 +38,8 @@ class FailingOpenCl {
     opencl::Api real;
     long left = -1;
     bool failed = false;
+    bool lost = false;  // the calls after the one that fails fail too
+    cl_int code = CL_OUT_OF_RESOURCES;
   };
   static State& state() {
     static State s;
@@ -37,7 +47,7 @@ class FailingOpenCl {
   }
   static bool is_due() {
     State& s = state();
-    if (s.left < 0) return false;
+    if (s.left < 0) return s.lost && s.failed;
     if (s.left-- > 0) return false;
     return s.failed = true;
   }
@@ -48,10 +58,12 @@ class FailingOpenCl {
   struct Wrapper<member, Result (*)(Args...)> {
     static Result call(Args... args) {
       if (!is_due()) return (state().real.*member)(args...);
+      // The work itself continues, and the memory that it uses must not be freed before its end.
+      if constexpr (std::is_same_v<decltype(member), decltype(&opencl::Api::clFinish)>) (state().real.*member)(args...);
       if constexpr (std::is_same_v<Result, cl_int>) {
-        return CL_OUT_OF_RESOURCES;
+        return state().code;
       } else {
-        *std::get<sizeof...(Args) - 1>(std::tie(args...)) = CL_OUT_OF_RESOURCES;
+        *std::get<sizeof...(Args) - 1>(std::tie(args...)) = state().code;
         return nullptr;
       }
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include "engine_pair.h"
 #include "helpers.h"
 #include "opencl_device.h"
+#include "solver/engine/opencl/device/known_drivers.h"
 #include "solver/engine/opencl/device/program.h"
 #include "solver/engine/opencl/device/throttle.h"
 #include "solver/engine/opencl/opencl_engine.h"
@@ -151,23 +153,73 @@ cl_int CL_API_CALL slow_clock(cl_event, cl_profiling_info, std::size_t, void* ou
   return CL_SUCCESS;
 }
 
-TEST_F(OpenCl, a_slow_device_gets_little_work_at_a_time) {
+cl_int CL_API_CALL no_clock(cl_event, cl_profiling_info, std::size_t, void*, std::size_t*) {
+  return CL_PROFILING_INFO_NOT_AVAILABLE;
+}
+
+// Returns the first device, with another clock. Its waits are counted from 0.
+opencl::SharedDevice device_with_clock(decltype(&clGetEventProfilingInfo) clock) {
   std::string problem;
-  const opencl::SharedApi real = opencl::open_api(problem);
-  opencl::Api slow = *real;
-  slow.clWaitForEvents = counted_wait, slow.clGetEventProfilingInfo = slow_clock;
-  const auto api = std::make_shared<const opencl::Api>(slow);
-  opencl::Stream stream(std::make_shared<opencl::Device>(api, opencl::find_devices(*api).at(0), 0));
+  opencl::Api api = *opencl::open_api(problem);
+  api.clWaitForEvents = counted_wait, api.clGetEventProfilingInfo = clock;
+  waits = 0;
+  return std::make_shared<opencl::Device>(std::make_shared<const opencl::Api>(api), opencl::find_devices(api).at(0), 0);
+}
+
+TEST_F(OpenCl, a_slow_device_gets_little_work_at_a_time) {
+  opencl::Stream stream(device_with_clock(slow_clock));
   opencl::Throttle throttle(stream);
   throttle.begin();
-  waits = 0;
-  for (int step = 0; step < 47; ++step) throttle.add(1);
-  EXPECT_EQ(waits, 0) << "two parts of 16 steps may wait in the queue";
-  throttle.add(1);
+  // A step takes a second, which is longer than a part may take. So every step is a part, from the first one on.
+  for (int step = 0; step < 12; ++step) {
+    EXPECT_EQ(waits, std::max(0, step - 2)) << "two parts may wait in the queue";
+    throttle.add(1);
+  }
+}
+
+TEST_F(OpenCl, a_device_without_a_clock_gets_as_many_steps_as_between_two_flushes) {
+  opencl::Stream stream(device_with_clock(no_clock));
+  opencl::Throttle throttle(stream);
+  throttle.begin();
+  for (int step = 0; step < 3; ++step) throttle.add(1);
   EXPECT_EQ(waits, 1);
-  // A part took a second, so a step takes longer than a part may. From now on every step is a part.
-  for (int step = 0; step < 10; ++step) throttle.add(1);
-  EXPECT_EQ(waits, 11);
+  for (int step = 0; step < 15; ++step) throttle.add(1);
+  EXPECT_EQ(waits, 1);
+  throttle.add(1);
+  EXPECT_EQ(waits, 2);
+}
+
+TEST_F(OpenCl, drivers_with_known_errors_get_a_warning) {
+  opencl::DeviceFacts d;
+  d.platform = "Rusticl", d.version = "OpenCL 3.0", d.driver = "23.1", d.gpu = true;
+  EXPECT_EQ(opencl::warning_of(d), "");
+  d.platform = "Clover";
+  EXPECT_NE(opencl::warning_of(d).find("rusticl"), std::string::npos);
+  d.platform = "Intel Gen OCL Driver", d.version = "OpenCL 2.0 beignet 1.3";
+  EXPECT_NE(opencl::warning_of(d).find("Beignet"), std::string::npos);
+  d.platform = "Intel(R) OpenCL HD Graphics", d.version = "OpenCL 2.1 NEO ", d.driver = "19.34.13959";
+  EXPECT_NE(opencl::warning_of(d).find("barriers"), std::string::npos);
+  d.driver = "23.17.26241";
+  EXPECT_EQ(opencl::warning_of(d), "");
+  d.platform = "Intel(R) OpenCL", d.version = "OpenCL 3.0 (Build 0)", d.gpu = false;
+  EXPECT_NE(opencl::warning_of(d).find("--backend cpu"), std::string::npos);
+  d.platform = "Apple", d.version = "OpenCL 1.2", d.gpu = true;
+  EXPECT_EQ(opencl::warning_of(d), "");
+  d.gpu = false;
+  EXPECT_NE(opencl::warning_of(d), "");
+  d.platform = "Any", d.version = "OpenCL 1.1 CUDA", d.gpu = true;
+  EXPECT_EQ(opencl::warning_of(d), "the engine needs OpenCL 1.2");
+}
+
+TEST_F(OpenCl, free_memory_is_less_by_the_buffers_of_all_engines_of_a_device) {
+  const EngineMaker maker = maker_of("opencl", 0);
+  const std::unique_ptr<Engine> first = maker();
+  const double before = first->free_bytes();
+  {
+    const Solver other(maker(), mur_scene(Precision::float32));
+    EXPECT_LT(first->free_bytes(), before - 3.0 * 40 * 29 * 4);
+  }
+  EXPECT_EQ(first->free_bytes(), before);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ double seconds_a_step(Solver& solver, int steps) {
 }
 
 void profile(const Scene& scene, int shapes, char** shape) {
-  const double copy = measure_opencl_copy(0);
+  const double copy = measure_opencl(0).copy;
   const bool is_double = scene.grid.precision == Precision::float64;
   const double cells = static_cast<double>(scene.grid.nx) * scene.grid.ny, roof = copy / (is_double ? 72 : 36);
   EngineRequest request;

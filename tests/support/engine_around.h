@@ -31,6 +31,9 @@ class EngineAround : public Engine {
     return inner_->save(std::move(reuse));
   }
   void restore(const EngineState& state) override { inner_->restore(state); }
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override {
+    return inner_->save_for_host(std::move(reuse));
+  }
   void set_ledger(bool on, const Problem& p) override { inner_->set_ledger(on, p); }
   EnergyLedger ledger() override { return inner_->ledger(); }
   double free_bytes() const override { return inner_->free_bytes(); }

@@ -42,7 +42,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
     SchemeState row;
     row.why = Text::as_is(why_not(facts, s.scene));
     row.scene = !row.why.empty() && facts.live;
-    if (!gpu && facts.on == SchemeFacts::On::device) row = {"needs a GPU", false, {}};
+    if (!gpu && facts.on == SchemeFacts::On::device) row = {"needs a GPU", false, true, {}};
     if (gpu && row.why.empty()) {
       row.limits = {1024, 22 + 4 * static_cast<int>(i), i == 1 ? 1496.0 : 0.0};
       record(k, {{std::string(facts.name), 0}, facts.block, size, 158.0 / static_cast<double>(i + 1) + 20, 1, 5});

@@ -150,9 +150,17 @@ void Kernels::know() {
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
     if (all[i].on == other) {  // cannot run, whatever the scene
-      s = {other == On::device ? "needs a GPU" : "runs on the CPU", false, {}};
+      s = {other == On::device ? "needs a GPU" : "runs on the CPU", false, true, {}};
       continue;
     }
+    const auto why_not_here = [&](int form) { return engine.why_no_scheme({std::string(all[i].name), form}); };
+    if (const std::string why = why_not_here(0); !why.empty()) {
+      s = {Text::as_is(why), false, true, {}};
+      continue;
+    }
+    s.elsewhere = false;
+    s.forms_elsewhere.clear();
+    for (int v = 0; v < static_cast<int>(all[i].forms.size()); ++v) s.forms_elsewhere.push_back(why_not_here(v));
     s.why = Text::as_is(why_not(all[i], scene));
     s.scene = !s.why.empty() && all[i].live;
     if (const auto at = refused_.find(std::string(all[i].name)); s.why.empty() && at != refused_.end())
@@ -204,7 +212,8 @@ Text Kernels::start(Sweep::Kind kind) {
       const SchemeFacts& facts = all_schemes()[i];
       if (!k.schemes[i].why.empty()) continue;
       const int forms = std::max<int>(1, static_cast<int>(facts.forms.size()));
-      for (int v = 0; v < forms; ++v) candidates.push_back({{std::string(facts.name), v}, facts.block});
+      for (int v = 0; v < forms; ++v)
+        if (k.schemes[i].why_not_form(v).empty()) candidates.push_back({{std::string(facts.name), v}, facts.block});
     }
   }
   cancel();

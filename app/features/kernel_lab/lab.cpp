@@ -52,6 +52,7 @@ double bytes_of(const SchemeSpeed& s) {
 }
 
 double bytes_of(const Passes& passes, Precision precision) {
+  if (passes.two_kernels) return bytes_per_cell_step(*find_scheme("two-kernel"), 0, precision);
   const double word = precision == Precision::float32 ? 4 : 8;
   return passes.levels > 0 ? 6 * word / passes.levels : 0;
 }

@@ -22,8 +22,8 @@ const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int for
 // Stores a measurement. It replaces that of the same scheme, block and grid.
 void record(KernelState& kernel, const SchemeSpeed& speed);
 
-// Return the bytes of memory traffic per cell and step of a measurement, and of the CPU engine, which reads and writes
-// its three arrays once per pass.
+// Return the bytes of memory traffic per cell and step of a measurement, and of an engine that reads and writes its
+// three arrays once per pass, or makes single steps instead. 0: it makes no passes.
 double bytes_of(const SchemeSpeed& speed);
 double bytes_of(const Passes& passes, Precision precision);
 // Returns operations per byte of DRAM traffic, as the scheme counts them.

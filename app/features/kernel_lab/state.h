@@ -33,9 +33,15 @@ struct SchemeSpeed {
 
 // Ability of a scheme to run the scene. There is one for each of all_schemes(), in its order.
 struct SchemeState {
-  Text why;            // why it cannot run; empty: it can
-  bool scene = false;  // the scene prevents it; it could run nearest_scene()
-  BlockLimits limits;  // limits of its kernels when it last ran; no registers: unknown
+  Text why;                                       // why it cannot run; empty: it can
+  bool scene = false;                             // the scene prevents it; it could run nearest_scene()
+  bool elsewhere = false;                         // this engine runs no scene with it
+  BlockLimits limits;                             // limits of its kernels when it last ran; no registers: unknown
+  std::vector<std::string> forms_elsewhere = {};  // by form: why this engine does not run it; empty: it does
+  std::string why_not_form(int form) const {
+    const auto k = static_cast<std::size_t>(form);
+    return k < forms_elsewhere.size() ? forms_elsewhere[k] : std::string();
+  }
 };
 
 // Measured limits of the device, or of the processor with all threads of the engine. Measured when the lab is first

@@ -27,7 +27,10 @@ class TimelinePart final : public SessionPart, private TimelineServices {
     runs_ = nullptr;
     timeline_.forget_kept();
     beside_.reset();
+    was_altered_ = timeline_.altered();
+    last_edit_ = timeline_.last_edit();
   }
+  void taken_over(Comparison& runs) override { timeline_.begin_here(runs, was_altered_, last_edit_); }
   void free_memory() override { timeline_.forget_kept(); }
   void restarted(const Scene& scene) override { timeline_.restart(scene); }
   void edited(Comparison& runs, const TakenEdit& edit) override {
@@ -69,7 +72,9 @@ class TimelinePart final : public SessionPart, private TimelineServices {
   SessionHost host_;
   Comparison* runs_ = nullptr;
   Timeline timeline_;
-  bool explained_ = false;          // the note on undo was shown for the present entry of the undo list
+  bool explained_ = false;    // the note on undo was shown for the present entry of the undo list
+  bool was_altered_ = false;  // values of the timeline when its runs were destroyed
+  RunPosition last_edit_;
   std::optional<Timeline> beside_;  // timeline of the runs after the edit that adds a pane has restarted them
 };
 

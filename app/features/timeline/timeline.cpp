@@ -61,6 +61,14 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
+void Timeline::begin_here(const Comparison& runs, bool altered, const RunPosition& last_edit) {
+  start_.reset();
+  first_altered_ = altered;
+  first_edit_ = last_edit;
+  end_ = step_of(runs);
+  ++version_;
+}
+
 void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool restarts_measurements) {
   const std::uint64_t step = step_of(runs);
   add_event(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0,

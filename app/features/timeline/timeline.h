@@ -42,6 +42,8 @@ class Timeline {
 
   // ---- events of the runs
   void restart(const Scene& scene);  // the runs start with this scene at t = 0; everything else is forgotten
+  // Call it after restart(), if the runs continue at a later step. No earlier step can be reached.
+  void begin_here(const Comparison& runs, bool altered, const RunPosition& last_edit);
   // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0).
   void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false,
               bool restarts_measurements = true);

@@ -14,21 +14,17 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 }  // namespace
 
-std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
-  std::vector<Ground> out;
-  const auto add = [&](const Solver& s) {
-    const Problem& p = s.problem();
-    out.push_back({p.nx, p.ny, p.gas ? 0 : p.dt, p.walls});  // the Δt of a gas is part of its state
-  };
+std::vector<CheckpointGround> LastGood::ground_of(Comparison& runs) {
+  std::vector<CheckpointGround> out;
   for (int k = 0; k < runs.panes(); ++k) {
-    add(runs.pane(k));
-    if (const Solver* reference = runs.reference(k)) add(*reference);
+    out.push_back(checkpoint_ground(runs.pane(k)));
+    if (const Solver* reference = runs.reference(k)) out.push_back(checkpoint_ground(*reference));
   }
   return out;
 }
 
 bool LastGood::is_due(Comparison& runs) {
-  std::vector<Ground> ground = ground_of(runs);
+  std::vector<CheckpointGround> ground = ground_of(runs);
   if (ground != ground_) ring_.forget();
   ground_ = std::move(ground);
   return ring_.is_due(runs.pane(0).step());

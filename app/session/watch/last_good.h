@@ -1,12 +1,12 @@
 // Keeps the last good state of all runs, and returns to it when one of them becomes unstable.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "app/model/panes.h"
+#include "solver/compare/checkpoint_ground.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/stability/instability.h"
 #include "solver/run/checkpoint_ring.h"
@@ -31,19 +31,12 @@ class LastGood {
   void go_back(Comparison& runs, const Instability& found);
 
  private:
-  // Properties that a checkpoint of a pane requires. Another grid, Δt or kind of wall makes it useless.
-  struct Ground {
-    int nx = 0, ny = 0;
-    double dt = 0;  // s
-    std::array<BoundaryKind, 4> walls{};
-    bool operator==(const Ground&) const = default;
-  };
-  static std::vector<Ground> ground_of(Comparison& runs);
+  static std::vector<CheckpointGround> ground_of(Comparison& runs);
   void keep_standing(Comparison& runs, int pane);
 
   CheckpointRing<Comparison::Moment> ring_;
   double patience_;                             // s
-  std::vector<Ground> ground_;                  // for ring_'s checkpoints, by pane
+  std::vector<CheckpointGround> ground_;        // for ring_'s checkpoints, by pane
   std::optional<Comparison::Moment> standing_;  // the gas before the failed step, while find() and go_back() need it
 };
 

@@ -134,6 +134,9 @@ class CpuEngine final : public Engine {
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
     return with_room("a checkpoint", 3, [&] { return on_stepper([&](auto& s) { return s.save(std::move(reuse)); }); });
   }
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override {
+    return save(std::move(reuse));
+  }
   void restore(const EngineState& state) override {
     on_stepper([&](auto& s) { s.restore(state); });
   }

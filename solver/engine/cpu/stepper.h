@@ -47,6 +47,7 @@
 #include "solver/engine/cpu/poles.h"
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/engine.h"
+#include "solver/engine/host_state.h"
 #include "solver/physics/view.h"
 
 namespace ez {
@@ -71,7 +72,7 @@ class Stepper {
   std::vector<RowPiece> row_memory(int first, int count);
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
-  void restore(const EngineState& state);
+  void restore(const EngineState& state);  // also takes a HostState
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
@@ -136,6 +137,7 @@ class Stepper {
   void need(const char* what, double bytes) const;
 
   std::array<LayerMemory<T>*, 4> layers() { return {&left_, &right_, &bottom_, &top_}; }
+  LayerMemory<T>& layer(Side side) { return *layers()[static_cast<std::size_t>(side)]; }
   // All memory pages of a checkpoint: those of the three arrays, and ψ.
   std::array<Pages*, 5> memory() { return {&field_.pages(), &left_.pages, &right_.pages, &bottom_.pages, &top_.pages}; }
 
@@ -197,6 +199,9 @@ class Stepper {
   void forget_sums();
   void leave_ledger_period();
   void enter_ledger_period();
+  void resume_ledger(const std::optional<EnergyBook>& book);
+  bool fits(const HostState<T>& state);
+  void take(const HostState<T>& state);
 
   struct Shown {
     Quantity quantity;

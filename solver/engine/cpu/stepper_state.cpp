@@ -79,6 +79,11 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
 
 template <class T>
 void Stepper<T>::restore(const EngineState& saved) {
+  if (const auto* other = dynamic_cast<const HostState<T>*>(&saved)) {
+    if (!fits(*other)) throw EngineError("the checkpoint belongs to another grid");
+    take(*other);
+    return resume_ledger(other->book);
+  }
   const auto* state = dynamic_cast<const StepperState<T>*>(&saved);  // nullptr if the state has another precision
   bool fits = state && state->nx == nx_ && state->ny == ny_;
   const auto own = memory();
@@ -89,12 +94,47 @@ void Stepper<T>::restore(const EngineState& saved) {
                  [](double v) { return static_cast<T>(v); });
   poles_.restore(state->poles);
   maps_.zero();
+  resume_ledger(state->book);
+}
+
+template <class T>
+void Stepper<T>::resume_ledger(const std::optional<EnergyBook>& book) {
   if (!energy_) return;
   forget_sums();
   energy_->edited = true;
-  if (!state->book) return energy_->book.open(energy_->terms, stock());
-  energy_->book = *state->book;
+  if (!book) return energy_->book.open(energy_->terms, stock());
+  energy_->book = *book;
   energy_->book.enter(energy_->terms, stock());
+}
+
+// ---- states of other engines
+
+template <class T>
+bool Stepper<T>::fits(const HostState<T>& state) {
+  bool same = state.nx == nx_ && state.ny == ny_;
+  for (const Side s : all_sides) same = same && state.psi[static_cast<std::size_t>(s)].depth == layer(s).depth;
+  return same;
+}
+
+template <class T>
+void Stepper<T>::take(const HostState<T>& state) {
+  for (const FieldArray a : all_arrays) write(a, state.arrays[index_of(a)].data());
+  // A row of the right layer's memory begins before the layer, at a block of columns.
+  const int right = nx_ - x_.high - edges_.high * block_nodes;
+  for (const Side s : all_sides) {
+    const typename HostState<T>::Psi& from = state.psi[static_cast<std::size_t>(s)];
+    LayerMemory<T>& to = layer(s);
+    const int width = across_x(s) ? to.depth : nx_, e = s == Side::right ? right : 0, h = s == Side::right ? e - 1 : 0;
+    for (int row = 0; row < to.rows && to.depth > 0; ++row) {
+      const std::ptrdiff_t at = std::ptrdiff_t{row} * width;
+      std::copy_n(from.e.data() + at, width, to.e(row) + e);
+      std::copy_n(from.h.data() + at, width, to.h(row) + h);
+    }
+    const std::vector<T>& mur = state.mur[static_cast<std::size_t>(s)];
+    std::copy(mur.begin(), mur.end(), points_.memory_of_rows(s, 0));
+  }
+  poles_.restore(state.poles);
+  maps_.zero();
 }
 
 template <class T>

@@ -291,6 +291,10 @@ void CudaEngine::restore(const EngineState& state) {
   use_device();
   lattice().restore(state);
 }
+std::unique_ptr<EngineState> CudaEngine::save_for_host(std::unique_ptr<EngineState> reuse) {
+  use_device();
+  return lattice().save_for_host(std::move(reuse));
+}
 void CudaEngine::set_ledger(bool on, const Problem& problem) {
   use_device();
   lattice().set_ledger(on, problem);

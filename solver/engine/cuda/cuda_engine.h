@@ -42,6 +42,7 @@ class CudaEngine final : public Engine {
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override;
   void restore(const EngineState& state) override;
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override;
   void set_ledger(bool on, const Problem& problem) override;
   EnergyLedger ledger() override;
 

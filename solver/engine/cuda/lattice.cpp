@@ -17,6 +17,7 @@
 #include "solver/engine/cuda/mur_sides.h"
 #include "solver/engine/cuda/poles.h"
 #include "solver/engine/cuda/schemes/scheme.h"
+#include "solver/engine/host_state.h"
 #include "solver/engine/map_plan.h"
 
 namespace ez::cuda {
@@ -235,6 +236,29 @@ class LatticeOf final : public Lattice, private schemes::Points {
     scheme_->seed(stream_);
     if (energy_) energy_->resume(s->book);
   }
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override {
+    std::unique_ptr<HostState<T>> state = host_state_in<T>(std::move(reuse));
+    materialise();
+    state->nx = nx_, state->ny = ny_;
+    const auto nx = static_cast<std::size_t>(nx_), pitch = static_cast<std::size_t>(pitch_);
+    for (const FieldArray a : all_arrays) {
+      state->arrays[index_of(a)].resize(nx * rows());
+      read(a, state->arrays[index_of(a)].data());
+    }
+    for (const Side s : all_sides) {
+      const auto k = static_cast<std::size_t>(s);
+      const bool upright = across_x(s);
+      const auto packed = [&](const DeviceBuffer<T>& values) {
+        return without_padding(down(values.data(), values.count()), upright ? 1 : pitch, upright ? 1 : nx);
+      };
+      state->psi[k] = {psi_[k].depth, packed(psi_[k].e), packed(psi_[k].h)};
+      state->mur[k] = down(mur_.memory_of(s), upright ? rows() : nx);
+    }
+    state->poles = poles_.save(stream_);
+    state->book.reset();
+    if (energy_) state->book = energy_->closed();
+    return state;
+  }
 
   void set_ledger(bool on, const Problem& p) override {
     materialise();
@@ -345,6 +369,14 @@ class LatticeOf final : public Lattice, private schemes::Points {
     return all;
   }
 
+  // Copies values to the host, and waits.
+  std::vector<T> down(const T* values, std::size_t count) const {
+    std::vector<T> out(count);
+    if (count == 0) return out;
+    EZ_CUDA(cudaMemcpyAsync(out.data(), values, count * sizeof(T), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+    return out;
+  }
   std::size_t rows() const { return static_cast<std::size_t>(ny_); }
   std::size_t row_bytes() const { return static_cast<std::size_t>(nx_) * sizeof(T); }
   std::size_t pitch_bytes() const { return static_cast<std::size_t>(pitch_) * sizeof(T); }

@@ -51,6 +51,7 @@ class Lattice {
   virtual void rows_written() = 0;
   virtual std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) = 0;
   virtual void restore(const EngineState& state) = 0;
+  virtual std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) = 0;
   virtual void set_ledger(bool on, const Problem& problem) = 0;
   virtual EnergyLedger ledger() = 0;
 

@@ -16,12 +16,12 @@ OpenClStatus opencl_status() {
   status.problem = not_built;
   return status;
 }
-std::unique_ptr<Engine> make_opencl_engine(int, bool, std::string& why_not) {
+std::unique_ptr<Engine> make_opencl_engine(const EngineRequest&, int, std::string& why_not) {
   why_not = not_built;
   return nullptr;
 }
-EngineMaker opencl_engine_maker(int, bool) { throw EngineError(not_built); }
-double measure_opencl_copy(int) { throw EngineError(not_built); }
+EngineMaker opencl_engine_maker(const EngineRequest&, int) { throw EngineError(not_built); }
+Bandwidths measure_opencl(int) { throw EngineError(not_built); }
 
 }  // namespace ez
 

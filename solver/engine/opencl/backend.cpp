@@ -43,17 +43,9 @@ Backend opencl_backend() {
   b.name = "opencl";
   b.title = "OpenCL";
   b.devices = opencl_devices;
-  b.make = [](const EngineRequest& request, int device, std::string& why_not) {
-    return make_opencl_engine(device, request.backend.empty(), why_not);
-  };
-  b.maker = [](const EngineRequest& request, int device) {
-    return opencl_engine_maker(device, request.backend.empty());
-  };
-  b.bandwidths = [](const EngineInfo& engine) {
-    Bandwidths out;
-    out.copy = measure_opencl_copy(engine.device_index);
-    return out;
-  };
+  b.make = make_opencl_engine;
+  b.maker = opencl_engine_maker;
+  b.bandwidths = [](const EngineInfo& engine) { return measure_opencl(engine.device_index); };
   b.about = about_opencl;
   return b;
 }

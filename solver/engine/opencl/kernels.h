@@ -1,7 +1,10 @@
 // The kernels of an engine. A kernel object holds the arguments of its next launch, so engines do not share them.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
+#include <string>
 #include <string_view>
 
 #include "solver/engine/opencl/device/stream.h"
@@ -21,6 +24,12 @@ class Kernels {
     if (found == kernels_.end())
       found = kernels_.emplace(name, Kernel(stream_.device(), program_, std::string(name).c_str())).first;
     return found->second;
+  }
+  // Returns the most work-items that a work-group of each of these kernels may have.
+  std::size_t most_items(std::initializer_list<std::string_view> names) {
+    std::size_t most = stream_.device().facts().most_items;
+    for (const std::string_view name : names) most = std::min(most, kernel(name).most_items(stream_.device()));
+    return most;
   }
   Stream& stream() const { return stream_; }
 

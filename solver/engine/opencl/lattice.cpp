@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/base/denormals.h"
+#include "solver/engine/host_state.h"
 #include "solver/engine/opencl/lattice_of.h"
 #include "solver/problem/physical.h"
 
@@ -193,6 +194,33 @@ void LatticeOf<T>::restore(const EngineState& saved) {
   for (const Sums& s : sums_) stream_.zero(s.re), stream_.zero(s.im);
   tally_.zero();
   if (meter_) meter_->resume(state->book);
+}
+
+template <class T>
+std::unique_ptr<EngineState> LatticeOf<T>::save_for_host(std::unique_ptr<EngineState> reuse) {
+  std::unique_ptr<HostState<T>> state = host_state_in<T>(std::move(reuse));
+  state->nx = grid_.nx, state->ny = grid_.ny;
+  const auto nx = static_cast<std::size_t>(grid_.nx), ny = static_cast<std::size_t>(grid_.ny),
+             pitch = static_cast<std::size_t>(grid_.pitch);
+  for (const FieldArray a : all_arrays) {
+    state->arrays[index_of(a)].resize(nx * ny);
+    read(a, state->arrays[index_of(a)].data());
+  }
+  const std::vector<T> mur = stream_.read_all(mur_.corrections());
+  for (const Side s : all_sides) {
+    const auto k = static_cast<std::size_t>(s);
+    const Psi<T>& psi = field_.psi[k];
+    const auto packed = [&](const Buffer<T>& values) {
+      return without_padding(stream_.read_all(values), across_x(s) ? 1 : pitch, across_x(s) ? 1 : nx);
+    };
+    state->psi[k] = {psi.depth, packed(psi.e), packed(psi.h)};
+    const auto first = mur.begin() + static_cast<std::ptrdiff_t>(k * mur_.longest());
+    state->mur[k].assign(first, first + static_cast<std::ptrdiff_t>(across_x(s) ? ny : nx));
+  }
+  state->poles = poles_.save(stream_);
+  state->book.reset();
+  if (meter_) state->book = meter_->closed();
+  return state;
 }
 
 template <class T>

@@ -43,6 +43,7 @@ class Lattice {
   virtual void set_shape(const streamed::Shape& shape, const Problem& problem) = 0;
   virtual std::string note() const = 0;  // see Tuning::scheme_note()
   virtual int steps_a_pass() const = 0;  // 0: single steps
+  virtual std::size_t most_items() = 0;  // of a block of single steps
 
   // The array that a picture subtracts, on the device.
   struct Reference {
@@ -53,11 +54,14 @@ class Lattice {
   };
   virtual Reference as_reference() const = 0;
   virtual PictureStats draw(const PictureWindow& window, const Reference& minus, float* pixels) = 0;
+  // Draws into memory of the device.
+  virtual PictureStats draw_into(const PictureWindow& window, const Reference& minus, cl_mem pixels) = 0;
   virtual Health health() = 0;
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
   virtual std::unique_ptr<EngineState> save() = 0;
   virtual void restore(const EngineState& state) = 0;
+  virtual std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) = 0;
   virtual void set_ledger(bool on, const Problem& problem) = 0;
   virtual EnergyLedger ledger() = 0;
 };

@@ -38,13 +38,16 @@ class LatticeOf final : public Lattice {
   void set_shape(const streamed::Shape& shape, const Problem& problem) override;
   std::string note() const override { return note_; }
   int steps_a_pass() const override { return streamed_ ? streamed_->shape().levels : 0; }
+  std::size_t most_items() override;
   Reference as_reference() const override;
   PictureStats draw(const PictureWindow& window, const Reference& minus, float* pixels) override;
+  PictureStats draw_into(const PictureWindow& window, const Reference& minus, cl_mem pixels) override;
   Health health() override;
   void read(FieldArray array, void* out) override;
   void write(FieldArray array, const void* in) override;
   std::unique_ptr<EngineState> save() override;
   void restore(const EngineState& state) override;
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override;
   void set_ledger(bool on, const Problem& problem) override;
   EnergyLedger ledger() override { return meter_ ? meter_->ledger() : EnergyLedger{}; }
 
@@ -80,6 +83,7 @@ class LatticeOf final : public Lattice {
   void note(const Batch& batch, int steps);
   void record(const Buffer<Sample>& samples, const Buffer<T>& out, std::size_t row);
   void add_to_maps(const Batch::Turn* turns);
+  void sample_picture(const PictureWindow& window, const Reference& minus, cl_mem pixels);
   Range cells(BlockShape block) const;
   std::vector<Sample> samples_of(const std::vector<GatherPoint>& points) const;
   typename Stream::Rows rows() const;

@@ -147,6 +147,7 @@ std::string LatticeOf<T>::try_shapes(const Problem& p) {
       streamed_->set_shape(p, s, stream_);
     else
       streamed_ = std::make_unique<Streamed<T>>(p, field_, s, stream_);
+    if (!streamed_->fits()) continue;  // its registers do not suffice for so many work-items
     terms_.reserve(s.levels, stream_);
     grow(stream_, probe_values_, static_cast<std::size_t>(s.levels) * probes_.count());
     if (two_kernels == 0) {
@@ -164,6 +165,12 @@ std::string LatticeOf<T>::try_shapes(const Problem& p) {
 template <class T>
 void LatticeOf<T>::seed_split() {
   if (split_) split_->seed(kernels_, field_.arrays[FieldArray::ez]);
+}
+
+template <class T>
+std::size_t LatticeOf<T>::most_items() {
+  const std::size_t most = kernels_.most_items({"step_h", "step_e"});
+  return split_ ? std::min(most, kernels_.most_items({"split_all", "split_interior", "split_sides"})) : most;
 }
 
 template <class T>

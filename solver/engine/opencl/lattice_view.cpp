@@ -82,6 +82,30 @@ Lattice::Reference LatticeOf<T>::as_reference() const {
 template <class T>
 PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, float* pixels) {
   if (w.width <= 0 || w.height <= 0) return {};
+  const std::size_t count = static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height);
+  grow(stream_, pixels_, count);
+  sample_picture(w, minus, pixels_.get());
+  stream_.read(pixels_, std::span<float>(pixels, count));
+  return stats_of(pixels, count);
+}
+
+template <class T>
+PictureStats LatticeOf<T>::draw_into(const PictureWindow& w, const Reference& minus, cl_mem pixels) {
+  if (w.width <= 0 || w.height <= 0) return {};
+  sample_picture(w, minus, pixels);
+  constexpr std::size_t parts = 4096;
+  const auto most = stream_.make<float>(parts);
+  const auto bad = stream_.make<cl_int>(parts);
+  kernels_.launch("picture_stats", items(parts), pixels, static_cast<cl_int>(w.width * w.height), most, bad);
+  PictureStats stats;
+  for (const float v : stream_.read_all(most)) stats.max_abs = std::max(stats.max_abs, v);
+  for (const cl_int any : stream_.read_all(bad)) stats.finite = stats.finite && any == 0;
+  return stats;
+}
+
+// Samples the picture into memory of the device, which must be large enough.
+template <class T>
+void LatticeOf<T>::sample_picture(const PictureWindow& w, const Reference& minus, cl_mem pixels) {
   const ViewAxis x = view_axis(w.x0, w.x1, w.width, grid_.nx), y = view_axis(w.y0, w.y1, w.height, grid_.ny);
   const bool decimates = view_decimates(x, y), any = minus.values != nullptr;
   const int map = shown_map(plan_, w), kind = kind_of(w.quantity);
@@ -102,8 +126,6 @@ PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, 
   const Buffer<Tap<T>> columns = stream_.upload(taps_of<T>(x, w.width, decimates)),
                        rows = stream_.upload(taps_of<T>(y, w.height, decimates));
   const cl_mem other = any ? minus.values : field_.arrays[FieldArray::ez].get();
-  const std::size_t count = static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height);
-  grow(stream_, pixels_, count);
   const auto launch = [&]<class W>(W) {
     const auto other_columns =
         stream_.upload(reference_nodes<W>(any, grid_.nx, minus.scale_x, minus.offset_x, minus.nx));
@@ -111,14 +133,12 @@ PictureStats LatticeOf<T>::draw(const PictureWindow& w, const Reference& minus, 
     kernels_.launch("draw", Range{static_cast<std::size_t>(w.width), static_cast<std::size_t>(w.height), 16, 4}, grid_,
                     picture, units_, scale, field_.arrays[FieldArray::ez], field_.arrays[FieldArray::hx],
                     field_.arrays[FieldArray::hy], re, im, media_.bytes, media_.words, media_.media, other,
-                    other_columns, other_rows, columns, rows, pixels_);
-    stream_.read(pixels_, std::span<float>(pixels, count));
+                    other_columns, other_rows, columns, rows, pixels);
   };
   if (stream_.device().facts().has_double)
     launch(double{});
   else
     launch(float{});
-  return stats_of(pixels, count);
 }
 
 template <class T>

@@ -27,11 +27,11 @@ struct OpenClStatus {
   std::vector<Device> devices;  // GPUs first
 };
 OpenClStatus opencl_status();
-// Returns nullptr and sets `why_not` if OpenCL cannot be used. `automatic`: EngineInfo::automatic.
-std::unique_ptr<Engine> make_opencl_engine(int device, bool automatic, std::string& why_not);
+// Returns nullptr and sets `why_not` if OpenCL cannot be used.
+std::unique_ptr<Engine> make_opencl_engine(const EngineRequest& request, int device, std::string& why_not);
 // The engines of one maker share a context, so that they can read each other's fields. Throws EngineError.
-EngineMaker opencl_engine_maker(int device, bool automatic);
-// Measures the device's own copy of a large buffer, in bytes per second, reads and writes together. Throws EngineError.
-double measure_opencl_copy(int device);
+EngineMaker opencl_engine_maker(const EngineRequest& request, int device);
+// Measures the device's own copy of a large buffer, and its float multiply-adds. Throws EngineError or OutOfMemory.
+Bandwidths measure_opencl(int device);
 
 }  // namespace ez

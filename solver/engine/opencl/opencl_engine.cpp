@@ -3,37 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "solver/base/memory.h"
+#include "solver/engine/opencl/gl_buffer.h"
 #include "solver/engine/opencl/opencl_backend.h"
 #include "solver/engine/opencl/split.h"
 
 namespace ez::opencl {
 namespace {
 
-// Picks a usual shape that the device allows.
-BlockShape default_block(const DeviceFacts& facts) {
-  const auto items = static_cast<int>(std::min<std::size_t>(facts.most_items, 256));
+// Picks a usual shape of at most `most` work-items.
+BlockShape default_block(std::size_t most) {
+  const auto items = static_cast<int>(std::min<std::size_t>(most, 256));
   return items >= 256 ? BlockShape{128, 2} : BlockShape{items, 1};
 }
 
 }  // namespace
 
 OpenClEngine::OpenClEngine(SharedDevice device, bool automatic)
-    : device_(std::move(device)), stream_(device_), block_(default_block(device_->facts())) {
+    : device_(std::move(device)),
+      stream_(device_),
+      block_(default_block(device_->facts().most_items)),
+      most_items_(device_->facts().most_items) {
   const DeviceFacts& facts = device_->facts();
   info_.backend_name = "opencl";
   info_.backend = "OpenCL";
   info_.device = facts.name;
   if (!facts.fuses) info_.device += " (emulates fma)";
   if (!facts.denormals) info_.device += " (no denormals)";
+  if (!facts.warning.empty()) info_.device += " (driver with known errors)";
   info_.device_index = device_->number();
   info_.automatic = automatic;
   info_.on_host = false;
+  if (device_->shares_gl()) info_.picture = PicturePath::gl_buffer;
+  info_.no_gl_buffer = device_->why_no_sharing();
 }
 
 Lattice& OpenClEngine::lattice() {
@@ -41,8 +47,11 @@ Lattice& OpenClEngine::lattice() {
   return *lattice_;
 }
 
-// OpenCL does not tell how much memory is free, so this is what the device has in all, less a tenth for its system.
-double OpenClEngine::free_bytes() const { return 0.9 * device_->facts().memory_bytes; }
+// OpenCL does not tell how much memory is free, so this is what the device has in all, less a tenth for its system and
+// less the buffers of this context.
+double OpenClEngine::free_bytes() const {
+  return std::max(0.0, 0.9 * device_->facts().memory_bytes - device_->held()->bytes());
+}
 
 void OpenClEngine::load(const Problem& problem) {
   const DeviceFacts& facts = device_->facts();
@@ -52,15 +61,22 @@ void OpenClEngine::load(const Problem& problem) {
   const double needed = lattice_bytes(problem), largest = largest_array_bytes(problem);
   if (needed > free_bytes() || largest > facts.most_bytes)
     throw OutOfMemory(fmt::format(
-        "a grid of {} × {} needs {} on {}, in arrays of up to {}, but the device has {} and allows {} for one array; "
+        "a grid of {} × {} needs {} on {}, in arrays of up to {}, but {} of {} are free and one array may have {}; "
         "use fewer cells",
-        problem.nx, problem.ny, human_bytes(needed), info_.device, human_bytes(largest),
+        problem.nx, problem.ny, human_bytes(needed), info_.device, human_bytes(largest), human_bytes(free_bytes()),
         human_bytes(facts.memory_bytes), human_bytes(facts.most_bytes)));
   stream_.wait();
   lattice_ = make_lattice(problem, stream_);
   nx_ = problem.nx, ny_ = problem.ny;
   is_double_ = problem.precision == Precision::float64;
   scheme_ = {};
+  fit_block();
+}
+
+// The kernels may need so many registers that a block has fewer work-items than the device allows.
+void OpenClEngine::fit_block() {
+  most_items_ = lattice().most_items();
+  if (!why_illegal(block_).empty()) block_ = default_block(most_items_);
 }
 
 void OpenClEngine::start(Batch batch) {
@@ -86,6 +102,20 @@ BatchResult OpenClEngine::finish() {
 }
 
 PictureStats OpenClEngine::draw(const PictureWindow& window, float* pixels) {
+  return with_reference(window, [&](const Lattice::Reference& minus) { return lattice().draw(window, minus, pixels); });
+}
+PictureStats OpenClEngine::draw(const PictureWindow& window, unsigned buffer) {
+  return with_reference(window, [&](const Lattice::Reference& minus) {
+    const GlBuffer shared(stream_, buffer);
+    const PictureStats stats = lattice().draw_into(window, minus, shared.memory());
+    shared.release();
+    return stats;
+  });
+}
+
+// Calls draw() with the array that the picture subtracts.
+template <class Draw>
+PictureStats OpenClEngine::with_reference(const PictureWindow& window, Draw draw) {
   const PictureReference& from = window.minus;
   Lattice::Reference minus;
   Buffer<float> singles;
@@ -114,7 +144,7 @@ PictureStats OpenClEngine::draw(const PictureWindow& window, float* pixels) {
     minus.scale_x = from.scale_x, minus.scale_y = from.scale_y;
     minus.offset_x = from.offset_x, minus.offset_y = from.offset_y;
   }
-  return lattice().draw(window, minus, pixels);
+  return draw(minus);
 }
 
 // Copies the main array to main memory, so that an engine of another kind or device can subtract it.
@@ -138,7 +168,7 @@ void OpenClEngine::set_ledger(bool on, const Problem& problem) {
 
 // ---- scheme and block shape
 
-BlockLimits OpenClEngine::block_limits() const { return {static_cast<int>(device_->facts().most_items), 0, 0}; }
+BlockLimits OpenClEngine::block_limits() const { return {static_cast<int>(most_items_), 0, 0}; }
 std::string OpenClEngine::set_block(BlockShape block) {
   std::string reason = why_illegal(block);
   if (reason.empty()) block_ = block;
@@ -147,19 +177,23 @@ std::string OpenClEngine::set_block(BlockShape block) {
 std::string OpenClEngine::why_illegal(BlockShape block) const {
   if (block.x < 1 || block.y < 1) return "a work-group needs at least one work-item along each axis";
   const long long items = static_cast<long long>(block.x) * block.y;
-  const auto most = static_cast<long long>(device_->facts().most_items);
+  const auto most = static_cast<long long>(most_items_);
   if (items > most)
-    return fmt::format("{} × {} = {} work-items; {} allows {} in a work-group", block.x, block.y, items, info_.device,
-                       most);
+    return fmt::format("{} × {} = {} work-items; {} allows {} in a work-group of these kernels", block.x, block.y,
+                       items, info_.device, most);
+  const auto x = static_cast<long long>(device_->facts().most_x), y = static_cast<long long>(device_->facts().most_y);
+  if (block.x > x || block.y > y)
+    return fmt::format("{} × {}; {} allows {} work-items along x and {} along y", block.x, block.y, info_.device, x, y);
   return {};
 }
-std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+std::string OpenClEngine::why_no_scheme(const SchemeChoice& choice) const {
   constexpr std::string_view own[] = {"auto", "two-kernel", "streamed", "split"};
   if (std::ranges::find(own, choice.name) == std::end(own))
-    return fmt::format("the OpenCL engine has the schemes two-kernel, streamed and split; {} needs another engine",
-                       choice.name);
-  if (choice.name == "split")
-    if (std::string why = Split<float>::why_not(choice.form); !why.empty()) return why;
+    return fmt::format("{} needs CUDA; the OpenCL engine has two-kernel, streamed and split", choice.name);
+  return choice.name == "split" ? Split<float>::why_not(choice.form) : std::string();
+}
+std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
+  if (std::string why = why_no_scheme(choice); !why.empty()) return why;
   stream_.wait();
   try {
     lattice().set_scheme(choice, problem);
@@ -167,7 +201,12 @@ std::string OpenClEngine::set_scheme(const SchemeChoice& choice, const Problem& 
     return e.what();
   }
   scheme_ = choice;
+  fit_block();
   return {};
+}
+Passes OpenClEngine::passes() const {
+  const int levels = lattice_ ? lattice_->steps_a_pass() : 0;
+  return {0, levels, 0, levels == 0 && (scheme_.name == "auto" || scheme_.name == "streamed")};
 }
 void OpenClEngine::set_shape(const streamed::Shape& shape, const Problem& problem) {
   stream_.wait();
@@ -183,27 +222,6 @@ double OpenClEngine::time_e_updates(int steps) {
 }
 KernelTimes OpenClEngine::time_e_kernels(int steps) { return lattice().time_e_kernels(block_, std::max(steps, 1)); }
 
-namespace {
-
-// Returns the device of this number with a new context, or nullptr and why not. Throws EngineError.
-SharedDevice open_device(int number, std::string& why_not) {
-  const SharedApi api = open_api(why_not);
-  if (!api) return nullptr;
-  std::vector<DeviceFacts> devices = find_devices(*api);
-  if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) {
-    why_not = fmt::format("there is no OpenCL device {}", number);
-    return nullptr;
-  }
-  DeviceFacts& facts = devices[static_cast<std::size_t>(number)];
-  return std::make_shared<Device>(api, std::move(facts), number);
-}
-SharedDevice opened(int number) {
-  std::string why_not;
-  if (SharedDevice device = open_device(number, why_not)) return device;
-  throw EngineError(why_not);
-}
-
-}  // namespace
 }  // namespace ez::opencl
 
 namespace ez {
@@ -224,39 +242,21 @@ OpenClStatus opencl_status() {
   return status;
 }
 
-std::unique_ptr<Engine> make_opencl_engine(int number, bool automatic, std::string& why_not) {
+std::unique_ptr<Engine> make_opencl_engine(const EngineRequest& request, int number, std::string& why_not) {
   try {
-    opencl::SharedDevice device = opencl::open_device(number, why_not);
-    if (device) return std::make_unique<opencl::OpenClEngine>(std::move(device), automatic);
+    opencl::SharedDevice device = opencl::open_device(number, request.gl, why_not);
+    if (device) return std::make_unique<opencl::OpenClEngine>(std::move(device), request.backend.empty());
   } catch (const std::runtime_error& e) {  // EngineError or OutOfMemory
     why_not = e.what();
   }
   return nullptr;
 }
 
-EngineMaker opencl_engine_maker(int number, bool automatic) {
-  const opencl::SharedDevice device = opencl::opened(number);
-  return [device, automatic] { return std::make_unique<opencl::OpenClEngine>(device, automatic); };
-}
-
-double measure_opencl_copy(int number) {
-  const opencl::SharedDevice device = opencl::opened(number);
-  opencl::Stream stream(device);
-  const double wanted = std::min({1e9, device->facts().memory_bytes / 8, device->facts().most_bytes});
-  const auto pieces = static_cast<std::size_t>(wanted / 16) / 256 * 256;
-  const auto from = stream.make<cl_float4>(pieces), to = stream.make<cl_float4>(pieces);
-  const opencl::Kernel copy(*device, device->program(false), "copy_values");
-  const opencl::Range range{pieces, 1, 256, 1};
-  double best = 0;
-  for (int n = 0; n < 10; ++n) {
-    stream.wait();
-    const auto begin = std::chrono::steady_clock::now();
-    stream.launch(copy, range, from, to);
-    stream.wait();
-    const double s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    best = std::max(best, 32.0 * static_cast<double>(pieces) / s);
-  }
-  return best;
+EngineMaker opencl_engine_maker(const EngineRequest& request, int number) {
+  const opencl::SharedDevice device = opencl::open_device(number, request.gl);
+  return [device, automatic = request.backend.empty()] {
+    return std::make_unique<opencl::OpenClEngine>(device, automatic);
+  };
 }
 
 }  // namespace ez

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "solver/engine/engine.h"
+#include "solver/engine/gl_view.h"
 #include "solver/engine/opencl/lattice.h"
 
 namespace ez::opencl {
 
-class OpenClEngine final : public Engine {
+class OpenClEngine final : public Engine, private GlView {
  public:
   explicit OpenClEngine(SharedDevice device, bool automatic = false);
   // Copies of a batch that failed may still use the lattice's host memory, so it waits for them.
@@ -33,6 +34,7 @@ class OpenClEngine final : public Engine {
   void read_map(int map, double* out) override { lattice().read_map(map, out); }
 
   PictureStats draw(const PictureWindow& window, float* pixels) override;
+  GlView* gl_view() override { return device_->shares_gl() ? this : nullptr; }
   ReferenceView as_reference() override;
   Health health() override { return lattice().health(); }
   void sample(const std::vector<GatherPoint>& points, double* out) override { lattice().sample(points, out); }
@@ -41,6 +43,9 @@ class OpenClEngine final : public Engine {
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) override { return lattice().save(); }
   void restore(const EngineState& state) override { lattice().restore(state); }
+  std::unique_ptr<EngineState> save_for_host(std::unique_ptr<EngineState> reuse) override {
+    return lattice().save_for_host(std::move(reuse));
+  }
   void set_ledger(bool on, const Problem& problem) override;
   EnergyLedger ledger() override { return lattice().ledger(); }
 
@@ -48,9 +53,10 @@ class OpenClEngine final : public Engine {
   BlockLimits block_limits() const override;
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
+  std::string why_no_scheme(const SchemeChoice& choice) const override;
   SchemeChoice scheme() const override { return scheme_; }
   std::string scheme_note() const override { return lattice_ ? lattice_->note() : std::string(); }
-  Passes passes() const override { return {0, lattice_ ? lattice_->steps_a_pass() : 0, 0}; }
+  Passes passes() const override;
   // Sets the scheme `streamed` with tiles of this shape, without a trial.
   void set_shape(const streamed::Shape& shape, const Problem& problem);
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;
@@ -58,12 +64,17 @@ class OpenClEngine final : public Engine {
   KernelTimes time_e_kernels(int steps) override;
 
  private:
+  PictureStats draw(const PictureWindow& window, unsigned buffer) override;
+  template <class Draw>
+  PictureStats with_reference(const PictureWindow& window, Draw draw);
   Lattice& lattice();
+  void fit_block();
 
   SharedDevice device_;
   Stream stream_;
   EngineInfo info_;
   BlockShape block_;
+  std::size_t most_items_ = 1;  // of a block of the present scheme's kernels
   SchemeChoice scheme_;
   std::unique_ptr<Lattice> lattice_;
   int nx_ = 0, ny_ = 0;

@@ -52,8 +52,9 @@ class Mur {
   void set(const Problem& problem, const Grid& grid, Stream& stream);
   void before_e(Kernels& kernels, const Buffer<T>& ez);
   void after_e(Kernels& kernels, const Buffer<T>& ez);
-  // The corrections are a part of a checkpoint.
+  // The corrections are a part of a checkpoint. Those of a side begin at its number times longest().
   Buffer<T>& corrections() { return corrections_; }
+  std::size_t longest() const { return longest_; }
 
  private:
   std::size_t longest_ = 0;  // nodes of the longest boundary

@@ -121,11 +121,11 @@ void Monitoring::digest() {
   taken_.reset(), taken_empty_.reset();
 }
 
-Monitoring::Moment Monitoring::checkpoint(Solver& run) {
+Monitoring::Moment Monitoring::checkpoint(Solver& run, StateFor whom) {
   collect(run);
   digest();
   Moment moment{scene_, monitors_, std::nullopt};
-  if (empty_) moment.empty_run = empty_->checkpoint();
+  if (empty_) moment.empty_run = empty_->checkpoint({}, whom);
   return moment;
 }
 

@@ -39,7 +39,7 @@ class Monitoring {
     Monitors monitors;
     std::optional<Checkpoint> empty_run;
   };
-  Moment checkpoint(Solver& run);
+  Moment checkpoint(Solver& run, StateFor whom = StateFor::same_engine);
   // See Solver::restore(). Parts that were edited since the checkpoint restart.
   void restore(Solver& run, const Moment& moment);
 

@@ -74,8 +74,14 @@ void scheme_rows(const Context& c) {
     const auto form = static_cast<std::size_t>(k.scheme.form);
     const std::string value = k.note.empty() ? std::string(words(form)) : fmt::format("{}: {}", words(form), k.note);
     if (begin_combo(c.look, "##form", value, w)) {
-      for (std::size_t v = 0; v < now->forms.size(); ++v)
+      for (std::size_t v = 0; v < now->forms.size(); ++v) {
+        const SchemeState* state = state_of(k, scheme_index(k.scheme.name));
+        const std::string why = state ? state->why_not_form(static_cast<int>(v)) : std::string();
+        ImGui::BeginDisabled(!why.empty());
         if (combo_item(c.look, words(v), v == form)) c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
+        ImGui::EndDisabled();
+        if (!why.empty()) tip(c.look, why);
+      }
       ImGui::EndCombo();
     } else {
       tip(c.look, "Selects how the scheme divides its work among kernels. All forms give the same field");

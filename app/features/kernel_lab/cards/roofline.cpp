@@ -234,6 +234,7 @@ void legend(const Context& c, const Pen& pen, const Area& plot) {
   ImVec2 p = on_host(c) ? plot.min + c.look.px(96, 14) : plot.max - c.look.px(176, 34);
   pen.list->AddCircleFilled(p, c.px(5), c.t().text);
   pen.text(p + ImVec2(c.px(12), 0), {0, 0.5f}, "fields in DRAM", c.t().text2, font_size::small);
+  if (c.state.of<KernelState>().roofs->l2_bytes <= 0) return;  // the size of the cache is unknown
   p.y += c.px(20);
   pen.list->AddCircle(p, c.px(5), c.t().text, 0, c.px(1.5f));
   pen.text(p + ImVec2(c.px(12), 0), {0, 0.5f}, "fields fit in L2", c.t().text2, font_size::small);

@@ -58,10 +58,8 @@ std::vector<Row> rows_of(const Context& c) {
   return rows;
 }
 
-// Returns whether this machine could run it with a suitable scene. Without a GPU, schemes that need one come last.
-bool is_for_this_machine(const Context& c, const Row& r) {
-  return !(c.state.engine.on_host && r.facts->on == SchemeFacts::On::device);
-}
+// Returns whether this engine could run it with a suitable scene. The other schemes come last.
+bool is_for_this_engine(const Row& r) { return !r.state->elsewhere; }
 
 void sort(std::vector<Row>& rows) {
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
@@ -137,7 +135,12 @@ void form_choices(const Context& c, const Row& r, const std::string& id) {
     return;
   }
   for (int v = 0; v < static_cast<int>(r.facts->forms.size()); ++v) {
-    if (!combo_item(c.look, at(v), v == r.form)) continue;
+    const std::string why = r.state->why_not_form(v);
+    ImGui::BeginDisabled(!why.empty());
+    const bool hit = combo_item(c.look, at(v), v == r.form);
+    ImGui::EndDisabled();
+    if (!why.empty()) tip(c.look, why);
+    if (!hit) continue;
     c.memory.of<KernelMemory>().forms[static_cast<std::size_t>(r.index) % c.memory.of<KernelMemory>().forms.size()] = v;
     if (r.runs) c.send(command::SetScheme{{std::string(r.facts->name), v}});
   }
@@ -284,7 +287,7 @@ void table(const Context& c, const Area& area) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     sort(rows);
-    std::stable_partition(rows.begin(), rows.end(), [&](const Row& r) { return is_for_this_machine(c, r); });
+    std::stable_partition(rows.begin(), rows.end(), is_for_this_engine);
     for (const Row& r : rows) draw_row(c, r, best);
     ImGui::EndTable();
   }
@@ -294,7 +297,7 @@ void table(const Context& c, const Area& area) {
 // Returns the summary without a GPU: how many schemes can be measured.
 std::string here_words(const Context& c) {
   const std::vector<Row> rows = rows_of(c);
-  const auto here = std::ranges::count_if(rows, [&](const Row& r) { return is_for_this_machine(c, r); });
+  const auto here = std::ranges::count_if(rows, is_for_this_engine);
   return c.say("{}. {} of {} schemes run on this machine.", size_words(size_of(c.state.scene)), here, rows.size());
 }
 

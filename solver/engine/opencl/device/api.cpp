@@ -33,6 +33,9 @@ SharedApi open_api(std::string& problem) {
   }
   EZ_OPENCL_FUNCTIONS(EZ_OPENCL_FIND)
 #undef EZ_OPENCL_FIND
+#define EZ_OPENCL_FIND_OPTIONAL(name) find(library, #name, api->name);
+  EZ_OPENCL_GL_FUNCTIONS(EZ_OPENCL_FIND_OPTIONAL)
+#undef EZ_OPENCL_FIND_OPTIONAL
   return api;
 }
 

@@ -3,6 +3,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_gl.h>
 
 #include <memory>
 #include <string>
@@ -29,6 +30,7 @@ namespace ez::opencl {
   X(clReleaseProgram)            \
   X(clCreateKernel)              \
   X(clReleaseKernel)             \
+  X(clGetKernelWorkGroupInfo)    \
   X(clSetKernelArg)              \
   X(clEnqueueNDRangeKernel)      \
   X(clEnqueueReadBuffer)         \
@@ -45,10 +47,18 @@ namespace ez::opencl {
   X(clGetEventProfilingInfo)     \
   X(clReleaseEvent)
 
+// The functions of cl_khr_gl_sharing. They are nullptr if the library lacks one of them.
+#define EZ_OPENCL_GL_FUNCTIONS(X) \
+  X(clCreateFromGLBuffer)         \
+  X(clEnqueueAcquireGLObjects)    \
+  X(clEnqueueReleaseGLObjects)
+
 struct Api {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot have parentheses
 #define EZ_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
   EZ_OPENCL_FUNCTIONS(EZ_OPENCL_MEMBER)
+  EZ_OPENCL_GL_FUNCTIONS(EZ_OPENCL_MEMBER)
+  bool shares_gl() const { return clCreateFromGLBuffer && clEnqueueAcquireGLObjects && clEnqueueReleaseGLObjects; }
 #undef EZ_OPENCL_MEMBER
 };
 using SharedApi = std::shared_ptr<const Api>;

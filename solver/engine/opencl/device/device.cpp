@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "solver/base/error.h"
+#include "solver/engine/opencl/device/known_drivers.h"
 #include "solver/engine/opencl/device/program.h"
 
 namespace ez::opencl {
@@ -23,30 +25,33 @@ class Reader {
     check(api_.clGetDeviceInfo(id_, what, sizeof value, &value, nullptr), "clGetDeviceInfo", "a device");
     return value;
   }
+  std::vector<std::size_t> sizes(cl_device_info what) const {
+    std::size_t bytes = 0;
+    check(api_.clGetDeviceInfo(id_, what, 0, nullptr, &bytes), "clGetDeviceInfo", "a device");
+    std::vector<std::size_t> out(bytes / sizeof(std::size_t));
+    check(api_.clGetDeviceInfo(id_, what, bytes, out.data(), nullptr), "clGetDeviceInfo", "a device");
+    return out;
+  }
 
  private:
   const Api& api_;
   cl_device_id id_;
 };
 
-// Returns a warning for drivers with known errors, or that are too old.
-std::string warning_of(const DeviceFacts& d, const std::string& platform) {
-  if (platform.starts_with("Clover"))
-    return "Mesa's Clover is no longer maintained and fails to build some kernels; use rusticl instead";
-  if (d.version.starts_with("OpenCL 1.0") || d.version.starts_with("OpenCL 1.1")) return "the engine needs OpenCL 1.2";
-  return {};
-}
-
-DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platform) {
+DeviceFacts facts_of(const Api& api, cl_device_id id, cl_platform_id platform_id, const std::string& platform) {
   const Reader read(api, id);
   DeviceFacts d;
   d.id = id;
+  d.platform_id = platform_id;
   d.name = read.text(CL_DEVICE_NAME);
   d.version = read.text(CL_DEVICE_VERSION);
   d.driver = read.text(CL_DRIVER_VERSION);
   d.memory_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE));
   d.most_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
   d.most_items = read.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  const std::vector<std::size_t> most = read.sizes(CL_DEVICE_MAX_WORK_ITEM_SIZES);
+  d.most_x = most.empty() ? d.most_items : most[0];
+  d.most_y = most.size() < 2 ? d.most_items : most[1];
   d.local_bytes = static_cast<double>(read.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE));
   d.platform = platform;
   d.gpu = (read.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
@@ -58,7 +63,7 @@ DeviceFacts facts_of(const Api& api, cl_device_id id, const std::string& platfor
   d.has_double = extensions.find(" cl_khr_fp64 ") != std::string::npos;
   d.shares_gl = extensions.find(" cl_khr_gl_sharing ") != std::string::npos;
   d.limits_registers = extensions.find(" cl_nv_compiler_options ") != std::string::npos;
-  d.warning = warning_of(d, platform);
+  d.warning = warning_of(d);
   return d;
 }
 
@@ -91,19 +96,51 @@ std::vector<DeviceFacts> find_devices(const Api& api) {
     check(any, "clGetDeviceIDs", name);
     std::vector<cl_device_id> ids(here);
     check(api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, ids.data(), nullptr), "clGetDeviceIDs", name);
-    for (const cl_device_id id : ids) devices.push_back(facts_of(api, id, name));
+    for (const cl_device_id id : ids) devices.push_back(facts_of(api, id, platform, name));
   }
   std::stable_partition(devices.begin(), devices.end(), [](const DeviceFacts& d) { return d.gpu; });
   number_names(devices);
   return devices;
 }
 
-Device::Device(SharedApi api, DeviceFacts facts, int number)
+Device::Device(SharedApi api, DeviceFacts facts, int number, const GlContext& gl)
     : api_(std::move(api)), facts_(std::move(facts)), number_(number) {
   cl_int code = CL_SUCCESS;
+  if (gl.context != nullptr && facts_.shares_gl && api_->shares_gl()) {
+    const auto property = [](auto* handle) { return reinterpret_cast<cl_context_properties>(handle); };
+    const cl_context_properties shared[] = {CL_GL_CONTEXT_KHR,
+                                            property(gl.context),
+                                            gl.egl ? CL_EGL_DISPLAY_KHR : CL_GLX_DISPLAY_KHR,
+                                            property(gl.display),
+                                            CL_CONTEXT_PLATFORM,
+                                            property(facts_.platform_id),
+                                            0};
+    context_ = {api_, api_->clCreateContext(shared, 1, &facts_.id, nullptr, nullptr, &code)};
+    shares_gl_ = code == CL_SUCCESS && context_;
+    if (shares_gl_) return;
+    why_no_sharing_ = fmt::format("{} cannot share buffers with this OpenGL context (clCreateContext: {})", facts_.name,
+                                  error_name(code));
+  }
   const cl_context context = api_->clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code);
   check(code, "clCreateContext");
   context_ = {api_, context};
+}
+
+SharedDevice open_device(int number, const GlContext& gl, std::string& why_not) {
+  const SharedApi api = open_api(why_not);
+  if (!api) return nullptr;
+  std::vector<DeviceFacts> devices = find_devices(*api);
+  if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) {
+    why_not = fmt::format("there is no OpenCL device {}", number);
+    return nullptr;
+  }
+  DeviceFacts& facts = devices[static_cast<std::size_t>(number)];
+  return std::make_shared<Device>(api, std::move(facts), number, gl);
+}
+SharedDevice open_device(int number, const GlContext& gl) {
+  std::string why_not;
+  if (SharedDevice device = open_device(number, gl, why_not)) return device;
+  throw EngineError(why_not);
 }
 
 cl_program Device::built(bool is_double, const std::string& defines, std::string (*text)()) {

@@ -154,6 +154,8 @@ std::string pass_text() {
          std::string(file("pass.cl"));
 }
 
+std::string measure_text() { return std::string(file("measure.cl")); }
+
 ProgramHandle build_program(const SharedApi& api, cl_context context, const DeviceFacts& device,
                             const std::string& text, const std::string& options) {
   const Builder builder(api, context, device, options);

@@ -21,9 +21,10 @@ std::string text_of(Query query) {
   return text;
 }
 
-// Return the text of all kernels but those of a pass, and that of a pass.
+// Return the text of a lattice's kernels, of those of a pass, and of those that measure a device.
 std::string lattice_text();
 std::string pass_text();
+std::string measure_text();
 
 // Builds a program, or loads its binary from $XDG_CACHE_HOME/ezscope/opencl if this device, driver and text were built
 // before. A file that is damaged, or that the driver refuses, is ignored and written again. Throws EngineError with the

@@ -14,6 +14,14 @@ Kernel::Kernel(Device& device, cl_program program, const char* name) {
   handle_ = {device.shared_api(), kernel};
 }
 
+std::size_t Kernel::most_items(const Device& device) const {
+  std::size_t most = 0;
+  device.check(device.api().clGetKernelWorkGroupInfo(get(), device.facts().id, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+                                                     &most, nullptr),
+               "clGetKernelWorkGroupInfo");
+  return most;
+}
+
 Stream::Stream(SharedDevice device) : device_(std::move(device)) {
   cl_int code = CL_SUCCESS;
   const cl_command_queue queue =
@@ -28,7 +36,7 @@ void Stream::drain() noexcept {
   if (queue_) device_->api().clFinish(queue_.get());
 }
 
-MemoryHandle Stream::allocate(std::size_t bytes) {
+CountedMemory Stream::allocate(std::size_t bytes) {
   const DeviceFacts& facts = device_->facts();
   if (static_cast<double>(bytes) > facts.most_bytes)
     throw OutOfMemory(fmt::format("{} allows {} in one buffer, but an array needs {}; use fewer cells", facts.name,
@@ -36,7 +44,7 @@ MemoryHandle Stream::allocate(std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   const cl_mem memory = device_->api().clCreateBuffer(device_->context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
   device_->check(code, "clCreateBuffer");
-  return {device_->shared_api(), memory};
+  return {MemoryHandle(device_->shared_api(), memory), bytes, device_->held()};
 }
 
 void Stream::fill_zero(cl_mem to, std::size_t bytes) {

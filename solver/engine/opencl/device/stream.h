@@ -16,14 +16,14 @@ template <class T>
 class Buffer {
  public:
   Buffer() = default;
-  Buffer(MemoryHandle memory, std::size_t count) : memory_(std::move(memory)), count_(count) {}
+  Buffer(CountedMemory memory, std::size_t count) : memory_(std::move(memory)), count_(count) {}
   std::size_t count() const { return count_; }
   std::size_t bytes() const { return count_ * sizeof(T); }
   bool empty() const { return count_ == 0; }
   cl_mem get() const { return memory_.get(); }
 
  private:
-  MemoryHandle memory_;
+  CountedMemory memory_;
   std::size_t count_ = 0;
 };
 
@@ -37,6 +37,7 @@ class Kernel {
   Kernel() = default;
   Kernel(Device& device, cl_program program, const char* name);
   cl_kernel get() const { return handle_.get(); }
+  std::size_t most_items(const Device& device) const;  // of a work-group, which its registers may limit
 
  private:
   KernelHandle handle_;
@@ -60,6 +61,7 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   Device& device() const { return *device_; }
+  cl_command_queue queue() const { return queue_.get(); }
 
   // Returns memory of zeros. Throws OutOfMemory if a single buffer of the device cannot be so large.
   template <class T>
@@ -149,7 +151,7 @@ class Stream {
  private:
   double seconds(const Event& begin, cl_profiling_info at_begin, const Event& end) const;
   cl_int status_of(const Event& event) const;  // negative: the error of earlier work
-  MemoryHandle allocate(std::size_t bytes);
+  CountedMemory allocate(std::size_t bytes);
   void fill_zero(cl_mem to, std::size_t bytes);
   void write_bytes(cl_mem to, std::size_t start, std::size_t bytes, const void* from, bool wait);
   void read_bytes(cl_mem from, std::size_t start, std::size_t bytes, void* to, bool wait);

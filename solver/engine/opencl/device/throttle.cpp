@@ -28,7 +28,9 @@ void Throttle::end_part() {
   stream_.wait_for(part.end);
   const double seconds = stream_.seconds_between(last_, part.end);
   last_ = std::move(part.end);
-  if (seconds > 0) most_steps_ = static_cast<int>(std::clamp(seconds_of_part * part.steps / seconds, 1.0, 1e6));
+  // A device whose clock is unknown gets as many steps as between two flushes.
+  const double steps = seconds > 0 ? seconds_of_part * part.steps / seconds : steps_between_flushes;
+  most_steps_ = static_cast<int>(std::clamp(steps, 1.0, 1e6));
 }
 
 }  // namespace ez::opencl

@@ -30,8 +30,8 @@ class Throttle {
   Stream& stream_;
   Event last_;  // end of the part before the first one in the queue
   std::deque<Part> queued_;
-  int steps_ = 0, unflushed_ = 0;           // since the end of a part, and since the last flush
-  int most_steps_ = steps_between_flushes;  // of a part, adapted to the measured speed
+  int steps_ = 0, unflushed_ = 0;  // since the end of a part, and since the last flush
+  int most_steps_ = 1;             // of a part, adapted to the measured speed
 };
 
 }  // namespace ez::opencl

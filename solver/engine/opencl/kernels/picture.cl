@@ -97,6 +97,21 @@ kernel void draw(Grid g, Picture p, QuantityUnits units, MapScale scale, global 
   pixels[(long)py * p.width + px] = out;
 }
 
+// Work-item k writes the largest finite |value| of its pixels to most[k], and whether one is not finite to bad[k].
+kernel void picture_stats(global const float* pixels, int count, global float* most, global int* bad) {
+  const int k = get_global_id(0), items = get_global_size(0);
+  float largest = 0;
+  int any = 0;
+  for (int n = k; n < count; n += items) {
+    if (isfinite(pixels[n]))
+      largest = fmax(largest, fabs(pixels[n]));
+    else
+      any = 1;
+  }
+  most[k] = largest;
+  bad[k] = any;
+}
+
 // The largest |Ez| of a work-item's nodes, with the first node that has it, and the first node that is not finite.
 // Nodes count row by row; −1: none.
 typedef struct {

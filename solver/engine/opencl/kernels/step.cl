@@ -157,8 +157,3 @@ kernel void clear_beyond(Grid g, global real* hx, global real* hy, int column, i
   if (column && k < g.ny) hy[at(g, g.nx - 1, k)] = 0;
   if (row && k < g.nx) hx[at(g, k, g.ny - 1)] = 0;
 }
-
-kernel void copy_values(global const float4* from, global float4* to) {
-  const size_t k = get_global_id(0);
-  to[k] = from[k];
-}

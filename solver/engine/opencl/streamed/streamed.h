@@ -25,6 +25,8 @@ class Streamed {
   void set_shape(const Problem& problem, const streamed::Shape& shape, Stream& stream);
   void update(const Problem& problem, const NodeRect& dirty, Stream& stream);
   const streamed::Shape& shape() const { return plan_->shape(); }
+  // Returns whether the device can run the kernel with the work-items of the shape.
+  bool fits() { return kernels_->most_items({"pass"}) >= static_cast<std::size_t>(shape().items); }
 
   struct Tables {
     const Coefficients<T>& media;
