@@ -41,6 +41,7 @@ void LiveDesigner::show() {
   if (now == shown_) return;
   runs_.apply(with_picture(structure_.scene(), structure_.design(), now));
   shown_ = std::move(now);
+  runs_.start_again();
 }
 
 std::optional<DesignIteration> LiveDesigner::look(Solver& forward) {

@@ -49,7 +49,8 @@ class LiveDesigner {
   // `periods`. Returns nothing if there was nothing to learn. Throws DesignError if the goal has no value for long.
   std::optional<DesignIteration> look(Solver& forward);
   void start_again() { runs_.start_again(); }  // the forward run has made other steps
-  // Shows the present structure to the adjoint run. Call it when the forward run has it.
+  // Shows the present structure to the adjoint run. Call it when the forward run has it. If it is another one, the
+  // periods until the next look() start again.
   void show();
   void paint(Vec2 at, double radius, double density) { structure_.paint(at, radius, density); }
   double take_seconds_per_step() { return runs_.take_seconds_per_step(); }

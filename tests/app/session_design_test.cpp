@@ -51,8 +51,8 @@ TEST(DesignSession, a_bend_grows_while_the_wave_runs) {
   const Scene before = w.scene();
   const std::uint64_t start = w.state().step;
   w.session->send(command::RunDesign{});
-  ASSERT_TRUE(w.improves(16));
-  EXPECT_GT(w.design().made.back().value, 0.9) << "after about 64 periods";
+  ASSERT_TRUE(w.improves(13));
+  EXPECT_GT(w.design().made.back().value, 0.9) << "after 52 periods";
   ASSERT_TRUE(w.improves(25));
   w.session->send(command::RunDesign{false});
   w.frames(4);

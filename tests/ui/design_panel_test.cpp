@@ -61,7 +61,7 @@ TEST_F(DesignPanel, the_buttons_send_their_commands) {
 TEST_F(DesignPanel, a_scene_without_a_design_offers_one) {
   Scene scene = builtin(bend);
   scene.designs.clear();
-  start(scene, {1280, 2600});
+  start(scene, {1280, 4000});
   frames(2);
   ASSERT_TRUE(click("##add"));
   EXPECT_EQ(count<command::AddDesign>(), 1);

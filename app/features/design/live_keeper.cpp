@@ -89,13 +89,15 @@ int LiveKeeper::begin_batch(Comparison& runs) try {
   if (picture_is_lost()) return stop({}), 0;
   const Scene& scene = host_.applied();
   const GreyPicture* shown = picture_of(scene, *open_design(scene));
-  if (shown != nullptr && *shown == sent_)
+  const bool is_shown = shown != nullptr && *shown == sent_;
+  if (is_shown)
     designer_->show();
   else if (sent_.empty() || sent_in_ + 2 < host_.log.frames())  // it is new, or the runs jumped to another time
     send_structure({});
   const std::uint64_t step = runs.pane(0).step();
   if (step != next_step_ || designer_->steps_to_look() <= 0) designer_->start_again();
-  const int steps = std::clamp(steps_of_frame(), 1, designer_->steps_to_look());
+  // The structure reaches the runs in the next frame, so the steps until then are lost.
+  const int steps = is_shown ? std::clamp(steps_of_frame(), 1, designer_->steps_to_look()) : 1;
   designer_->advance(steps);
   next_step_ = step + static_cast<std::uint64_t>(steps);
   return steps;

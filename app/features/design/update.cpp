@@ -8,13 +8,15 @@
 #include "app/features/design/state.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
+#include "app/ui/lengths.h"
 #include "solver/base/cores.h"
 #include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
 
-constexpr const char* edit_name = "design";  // of the whole design in the undo list, and of an improvement on the timeline
+constexpr const char* edit_name =
+    "design";  // of the whole design in the undo list, and of an improvement on the timeline
 
 void complain(State& s, Services& x, const Text& why) { add_note(s, Note::Kind::warning, why, x.now(), "design"); }
 
@@ -114,9 +116,10 @@ void on(State& s, Services& x, const command::TakeDesign& c) {
   cancel_finish(s, x);
   ++s.of<DesignState>().generation;
   edit_scene(s, x, c.scene, "finish design");
+  const LengthScale scale = length_scale(c.scene);
   add_note(s, Note::Kind::news,
            text_with("Design finished: goal {:.3g}, on a grid twice as fine {:.3g}, smallest detail {:.3g} {}", c.value,
-                     c.fine_value, c.feature, Text::as_is(std::string(to_string(c.scene.unit)))),
+                     c.fine_value, scale.shown(c.feature), scale.name),
            x.now(), "design");
 }
 

@@ -1,16 +1,14 @@
 // Panel, section Design. Items, in the window "Panel":
 //   Design (head)  Design/##add (no design)  Design/##goal  ##first ##second (combos)  ##minimum_feature
 //   Design/##symmetry (combo)  ##run ##step ##reset  ##plot  ##finish or ##cancel_finish
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <array>
+#include <string>
 
 #include "app/features/design/cards/cards.h"
 #include "app/features/design/commands.h"
 #include "app/features/design/state.h"
 #include "app/platform/units.h"
-#include "app/ui/hooks.h"
-#include "solver/scene/names.h"
+#include "app/ui/lengths.h"
 
 namespace ez {
 namespace {
@@ -52,9 +50,7 @@ void setting_rows(const Context& c, Design design) {
   tip(c.look, "Selects the material of the structure");
   if (first || second) design.materials = materials, changed = true;
   w = row(c.look, "Detail radius");
-  changed |= number_field(c.look, "##minimum_feature", design.minimum_feature,
-                          {.unit = to_string(c.state.scene.unit), .min = 0, .speed = 0.01, .on_release = true}, w,
-                          &c.memory.held);
+  changed |= length_field(c, "##minimum_feature", c.state.scene, design.minimum_feature, {.min = 0}, w);
   tip(c.look, "Smooths away details below this radius. At 0 it is three cells");
   w = row(c.look, "Symmetry");
   if (begin_combo(c.look, "##symmetry", c.tr(design.symmetry), w)) {
