@@ -52,7 +52,9 @@ class LiveDesigner {
   // Shows the present structure to the adjoint run. Call it when the forward run has it. If it is another one, the
   // periods until the next look() start again.
   void show();
-  void paint(Vec2 at, double radius, double density) { structure_.paint(at, radius, density); }
+  void paint(Vec2 from, Vec2 to, double radius, double density) { structure_.paint(from, to, radius, density); }
+  // Returns Structure::gains() at the last look that returned an iteration.
+  Densities gains() const { return structure_.gains(runs_.derivatives()); }
   double take_seconds_per_step() { return runs_.take_seconds_per_step(); }
 
   const Structure& structure() const { return structure_; }

@@ -26,6 +26,14 @@ std::pair<Vec2, Vec2> corners_of(const Scene& scene, const NodeRect& r) {
   return {from_nodes(scene, {r.i0 - 0.5, r.j0 - 0.5}), from_nodes(scene, {r.i1 - 0.5, r.j1 - 0.5})};
 }
 
+double distance_from_line(Vec2 p, Vec2 from, Vec2 to) {
+  const Vec2 along{to.x - from.x, to.y - from.y};
+  const double length2 = along.x * along.x + along.y * along.y;
+  const double part = length2 > 0 ? ((p.x - from.x) * along.x + (p.y - from.y) * along.y) / length2 : 0;
+  const double t = std::clamp(part, 0.0, 1.0);
+  return std::hypot(p.x - from.x - t * along.x, p.y - from.y - t * along.y);
+}
+
 // Returns the densities that a picture of the structure shows.
 Densities densities_in(const GreyPicture& picture) {
   Densities out;
@@ -173,21 +181,26 @@ DesignIteration Structure::learn(double value, const Derivatives& derivatives) {
   const bool sharp = now.number > design_.iterations / 2;
   const bool first_sharp = now.number == design_.iterations / 2 + 1;
   if (history_.empty() || first_sharp || (sharp && value > best_value_)) best_ = painted_, best_value_ = value;
-  Densities derivative(structure.size());
-  for (std::size_t n = 0; n < derivative.size(); ++n)
-    derivative[n] = derivatives.eps[n] * change_of_eps_ + derivatives.sigma[n] * change_of_sigma_;
-  adam_.step(painted_, map_.back(painted_, now.beta, derivative));
+  adam_.step(painted_, map_.back(painted_, now.beta, gains(derivatives)));
   history_.push_back(now);
   map_.restrict(painted_, beta());
   return now;
 }
 
-void Structure::paint(Vec2 at, double radius, double density) {
+Densities Structure::gains(const Derivatives& derivatives) const {
+  Densities out(derivatives.eps.size());
+  for (std::size_t n = 0; n < out.size(); ++n)
+    out[n] = derivatives.eps[n] * change_of_eps_ + derivatives.sigma[n] * change_of_sigma_;
+  return out;
+}
+
+void Structure::paint(Vec2 from, Vec2 to, double radius, double density) {
   const int width = region_.i1 - region_.i0;
   Densities reached(painted_.size());
   for (int j = region_.j0; j < region_.j1; ++j)
     for (int i = region_.i0; i < region_.i1; ++i)
-      if (std::hypot(i - at.x, j - at.y) <= radius) reached[node_index(i - region_.i0, j - region_.j0, width)] = 1;
+      if (distance_from_line({1.0 * i, 1.0 * j}, from, to) <= radius)
+        reached[node_index(i - region_.i0, j - region_.j0, width)] = 1;
   reached = map_.symmetric(reached);
   for (std::size_t n = 0; n < painted_.size(); ++n)
     if (reached[n] > 0) painted_[n] = density;

@@ -48,9 +48,11 @@ class Structure {
   // Improves the structure by the value of the goal for drawn(), and its derivatives. Throws DesignError if the value
   // is not a number.
   DesignIteration learn(double value, const Derivatives& derivatives);
-  // Paints a material into the region: density 0 or 1 at the nodes within `radius` (nodes) of `at` (nodes of the grid),
-  // and at their mirror images.
-  void paint(Vec2 at, double radius, double density);
+  // Returns the derivative of the goal with respect to the density of each node, from those with respect to its medium.
+  Densities gains(const Derivatives& derivatives) const;
+  // Paints a material into the region: density 0 or 1 at the nodes within `radius` (nodes) of the line between two
+  // places (nodes of the grid), and at their mirror images.
+  void paint(Vec2 from, Vec2 to, double radius, double density);
 
   bool finished() const { return static_cast<int>(history_.size()) >= design_.iterations; }
   const std::vector<DesignIteration>& history() const { return history_; }

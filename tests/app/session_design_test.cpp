@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -60,6 +62,10 @@ TEST(DesignSession, a_bend_grows_while_the_wave_runs) {
   const GreyPicture* running = picture_of(w.session->solver().scene(), before.designs[0]);
   ASSERT_NE(running, nullptr) << "the run that is shown has the structure";
   EXPECT_GT(w.state().step, start + 25 * 4 * 29) << "it never restarted";
+  ASSERT_EQ(w.design().gains.size(), 60u * 60);
+  double largest = 0;
+  for (const float g : w.design().gains) largest = std::max<double>(largest, std::abs(g));
+  EXPECT_EQ(largest, 1);
   const Designer judge(before, 0, cpu_engine_maker(1));
   EXPECT_GT(judge.value_of(w.scene(), 1).value(), 0.9) << "of the structure in a new run";
   w.session->send(command::Undo{});
@@ -102,7 +108,7 @@ TEST(DesignSession, paint_is_shown_at_once_and_improved) {
   w.frames(4);
   const double before = w.design().made.back().value;
   const GreyPicture clean = *w.picture();
-  w.session->send(command::PaintStructure{{84, 67}, 9, false});
+  w.session->send(command::PaintStructure{{80, 67}, {88, 67}, 9, false});
   w.frames(4);
   EXPECT_FALSE(*w.picture() == clean);
   const std::size_t made = w.design().made.size();

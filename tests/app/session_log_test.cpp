@@ -406,8 +406,9 @@ TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   send(command::RunDesign{});
   for (int k = 0; k < 400 && session->state().of<DesignState>().made.size() < 3; ++k) frames(1);
   EXPECT_FALSE(session->state().of<DesignState>().made.empty());
-  send(command::PaintStructure{{84, 67}, 6, true}, 20);
+  send(command::PaintStructure{{84, 67}, {90, 70}, 6, true}, 20);
   send(command::RunDesign{false}, 4);
+  send(command::ShowGains{});
   send(command::FinishDesign{}, 4);
   send(command::CancelFinish{});
   send(command::TakeDesign{small_scene(), 0.5, 0.4, 2});

@@ -178,7 +178,7 @@ TEST(LiveDesigner, recovers_from_paint) {
   scene.designs[0].iterations = 60;
   LiveRun run(scene);
   for (int k = 0; k < 25; ++k) run.iterate();
-  run.designer.paint({62, 62}, 9, 1);
+  run.designer.paint({62, 62}, {62, 62}, 9, 1);
   for (int k = 0; k < 15; ++k) run.iterate();
   const Designer judge(scene, 0, cpu_engine_maker(1));
   EXPECT_GT(judge.value_of(run.designer.structure().drawn(), 1).value(), 0.9) << "60 periods after the paint";
@@ -196,7 +196,7 @@ TEST(LiveDesigner, refuses_pulses_and_several_frequencies) {
 TEST(Structure, begins_with_the_picture_of_a_scene) {
   const Scene scene = scene_of(corner + bend);
   Structure first(scene, 0);
-  first.paint({62, 62}, 9, 1);
+  first.paint({62, 62}, {62, 62}, 9, 1);
   const Scene drawn = first.drawn();
   ASSERT_NE(picture_of(drawn, scene.designs[0]), nullptr);
   EXPECT_EQ(without_picture(drawn, scene.designs[0]), scene);
@@ -209,7 +209,7 @@ TEST(Structure, begins_with_the_picture_of_a_scene) {
 TEST(Structure, continues_in_an_edited_scene_with_the_same_region) {
   Scene scene = scene_of(corner + bend);
   Structure structure(scene, 0);
-  structure.paint({62, 62}, 9, 1);
+  structure.paint({62, 62}, {62, 62}, 9, 1);
   const GreyPicture before = structure.picture();
   scene.sources[0].amplitude = 2;
   EXPECT_TRUE(structure.continue_in(scene, 0));

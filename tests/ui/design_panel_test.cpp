@@ -28,9 +28,11 @@ class DesignPanel : public InterfaceTest {
   }
   void show_structure() {
     Structure structure(state.scene, 0);
-    structure.paint({84, 67}, 12, 1);
+    structure.paint({84, 67}, {84, 67}, 12, 1);
     state.scene = structure.drawn();
     state.media = media_of(state.scene);
+    state.of<DesignState>().shows_gains = true;
+    for (int k = 0; k < 60 * 60; ++k) state.of<DesignState>().gains.push_back(k % 2 == 0 ? 1.0f : -0.5f);
     for (int k = 1; k <= 20; ++k) state.of<DesignState>().made.push_back({k, 1 - 1.0 / k, 0.5, 3});
     frames(2);
   }
@@ -55,6 +57,9 @@ TEST_F(DesignPanel, the_buttons_send_their_commands) {
   frames(2);
   ASSERT_TRUE(click("##cancel_finish"));
   EXPECT_EQ(count<command::CancelFinish>(), 1);
+  ASSERT_TRUE(click("##gains", 0.1f));
+  ASSERT_TRUE(last_sent<command::ShowGains>());
+  EXPECT_TRUE(last_sent<command::ShowGains>()->on);
   EXPECT_EQ(count<command::EditScene>(), 0);
 }
 

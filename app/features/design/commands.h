@@ -15,10 +15,13 @@ struct RunDesign {    // starts the live design, or pauses it
 };
 struct StepDesign {};      // makes one improvement
 struct ResetDesign {};     // removes the structure, so that the design starts again
-struct PaintStructure {    // paints a material into the region, which the design then improves
-  Vec2 node;               // of the grid
+struct PaintStructure {    // paints a material along a line in the region, which the design then improves
+  Vec2 from, to;           // nodes of the grid
   double radius = 6;       // nodes
   bool is_second = false;  // the second material, otherwise the first
+};
+struct ShowGains {  // shows on the picture where more of the second material would help
+  bool on = true;
 };
 struct FinishDesign {};  // runs a design by pulses in the background, from the present structure
 struct CancelFinish {};
@@ -47,6 +50,7 @@ void on(State& s, Services& x, const command::RunDesign& c);
 void on(State& s, Services& x, const command::StepDesign& c);
 void on(State& s, Services& x, const command::ResetDesign& c);
 void on(State& s, Services& x, const command::PaintStructure& c);
+void on(State& s, Services& x, const command::ShowGains& c);
 void on(State& s, Services& x, const command::FinishDesign& c);
 void on(State& s, Services& x, const command::CancelFinish& c);
 void on(State& s, Services& x, const command::ShowStructure& c);

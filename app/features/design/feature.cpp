@@ -13,6 +13,7 @@ void adopted(State& s) {
   DesignState& d = s.of<DesignState>();
   d.run = DesignState::Run::paused;
   d.made.clear();
+  d.gains.clear();
   d.finish.reset();
   ++d.generation;
 }

@@ -66,8 +66,18 @@ bool LiveKeeper::picture_is_lost() const {
 void LiveKeeper::apply_strokes() {
   if (strokes_.empty() || !prepare(host_.applied())) return;
   for (const command::PaintStructure& s : std::exchange(strokes_, {}))
-    designer_->paint(s.node, s.radius, s.is_second ? 1 : 0);
+    designer_->paint(s.from, s.to, s.radius, s.is_second ? 1 : 0);
   send_structure({});
+}
+
+// Only the picture uses them, so a replayed session does without.
+void LiveKeeper::store_gains() {
+  std::vector<float>& out = host_.state.of<DesignState>().gains;
+  out.clear();
+  double largest = 0;
+  const Densities gains = designer_->gains();
+  for (const double g : gains) largest = std::max(largest, std::abs(g));
+  for (const double g : gains) out.push_back(largest > 0 ? static_cast<float>(g / largest) : 0);
 }
 
 void LiveKeeper::look(Comparison& runs) try {
@@ -79,7 +89,10 @@ void LiveKeeper::look(Comparison& runs) try {
       forward.step() != next_step_ || designer_->steps_to_look() > 0)
     return;
   if (const double seconds = designer_->take_seconds_per_step(); seconds > 0) seconds_per_step_ = seconds;
-  if (const std::optional<DesignIteration> made = designer_->look(forward)) send_structure(made);
+  if (const std::optional<DesignIteration> made = designer_->look(forward)) {
+    store_gains();
+    send_structure(made);
+  }
 } catch (const std::exception& e) {
   stop(text_of_error(e));
 }

@@ -29,6 +29,7 @@ class LiveKeeper {
  private:
   bool prepare(const Scene& scene);
   bool picture_is_lost() const;
+  void store_gains();
   void send_structure(const std::optional<DesignIteration>& made);
   int steps_of_frame();
   void apply_strokes();

@@ -19,9 +19,13 @@ void members(auto& v, Of<command::RunDesign> auto& c) {
   auto& [on] = c;
   v("on", on);
 }
+void members(auto& v, Of<command::ShowGains> auto& c) {
+  auto& [on] = c;
+  v("on", on);
+}
 void members(auto& v, Of<command::PaintStructure> auto& c) {
-  auto& [node, radius, is_second] = c;
-  v("node", node), v("radius", radius), v("is_second", is_second);
+  auto& [from, to, radius, is_second] = c;
+  v("from", from), v("to", to), v("radius", radius), v("is_second", is_second);
 }
 void members(auto& v, Of<command::ShowStructure> auto& c) {
   auto& [generation, begins, picture, made] = c;

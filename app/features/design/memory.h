@@ -11,6 +11,7 @@ struct DesignMemory {
   int side_x = 0, side_y = 0;
   Design before;          // the design at the press
   bool paints = false;    // the brush is down in the region
+  Vec2 last;              // node that the brush has reached
   bool swallows = false;  // the press was on the structure, which cannot be moved
 };
 

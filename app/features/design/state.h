@@ -22,6 +22,10 @@ struct DesignState {
   enum class Run { paused, once, running } run = Run::paused;
   std::vector<DesignIteration> made;  // improvements of the live design
   std::optional<FinishProgress> finish;
+  bool shows_gains = false;
+  // How much the goal grows per density added at each node of the region, row by row from the bottom, as a part of the
+  // largest value. Empty until the live design has made an improvement.
+  std::vector<float> gains;
   int generation = 0;  // counts the structures: the session's part forgets its structure when this has changed
 };
 

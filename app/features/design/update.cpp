@@ -67,6 +67,7 @@ void on(State& s, Services& x, const command::ResetDesign&) {
   cancel_finish(s, x);
   d.run = DesignState::Run::paused;
   d.made.clear();
+  d.gains.clear();
   ++d.generation;
   const Design* design = open_design(s.scene);
   if (design != nullptr && picture_of(s.scene, *design) != nullptr)
@@ -76,6 +77,8 @@ void on(State& s, Services& x, const command::ResetDesign&) {
 void on(State& s, Services& x, const command::PaintStructure& c) {
   if (why_no_design(s).empty()) x.of<DesignServices>().paint(c);
 }
+
+void on(State& s, Services&, const command::ShowGains& c) { s.of<DesignState>().shows_gains = c.on; }
 
 void on(State& s, Services& x, const command::FinishDesign&) {
   if (const Text why = why_no_design(s); !why.empty()) return complain(s, x, why);

@@ -15,8 +15,9 @@
 namespace ez {
 namespace {
 
-constexpr float reach = 6;         // of a side, unscaled pixels
-constexpr double least_cells = 6;  // between two sides
+constexpr float reach = 6;                                // of a side, unscaled pixels
+constexpr double least_cells = 6;                         // between two sides
+constexpr float gain_opacity = 0.8f, least_gain = 0.15f;  // of the square root of a gain
 
 bool is_shown(const Context& c) {
   return c.memory.options.chrome && c.state.workspace == Workspace::explore && open_design(c.state.scene) != nullptr;
@@ -68,17 +69,40 @@ std::optional<bool> painted_material(const Context& c) {
   return std::nullopt;
 }
 
+// Draws a square for each node whose gain can be seen.
+void draw_gains(const Context& c, const Viewport& v, ImDrawList* list) {
+  const DesignState& d = c.state.of<DesignState>();
+  const NodeRect r = region_of(c.state.scene, *open_design(c.state.scene));
+  const auto width = static_cast<std::size_t>(r.i1 - r.i0), height = static_cast<std::size_t>(r.j1 - r.j0);
+  if (!d.shows_gains || d.gains.size() != width * height) return;
+  for (std::size_t n = 0; n < d.gains.size(); ++n) {
+    const float size = std::sqrt(std::abs(d.gains[n]));
+    if (size < least_gain) continue;
+    const double i = r.i0 + static_cast<double>(n % width), j = r.j0 + static_cast<double>(n / width);
+    const ImVec2 a = v.screen({i - 0.5, j - 0.5}), b = v.screen({i + 0.5, j + 0.5});
+    const ImU32 color = d.gains[n] > 0 ? c.t().data[3] : c.t().data[4];
+    list->AddRectFilled({a.x, b.y}, {b.x, a.y}, fade(color, gain_opacity * size));
+  }
+}
+
 bool contains(const Scene& s, const Design& d, Vec2 node) {
   const NodeRect r = region_of(s, d);
   return node.x >= r.i0 && node.x < r.i1 && node.y >= r.j0 && node.y < r.j1;
 }
 
-bool paint(const Context& c, const Viewport& v) {
+// Paints along the path of the mouse in this frame. Returns false if the tool has another material.
+bool paint(const Context& c, const Viewport& v, bool begins) {
   const std::optional<bool> second = painted_material(c);
   if (!second) return false;
+  Vec2& last = c.memory.of<DesignMemory>().last;
   std::vector<ImVec2> path = mouse_path();
-  if (path.empty()) path.push_back(ImGui::GetIO().MousePos);
-  for (const ImVec2 at : path) c.send(command::PaintStructure{v.node(at), c.state.brush.radius, *second});
+  if (begins || path.empty()) path = {ImGui::GetIO().MousePos};
+  if (begins) last = v.node(path.front());
+  for (const ImVec2 at : path) {
+    const Vec2 node = v.node(at);
+    if (begins || !(node == last)) c.send(command::PaintStructure{last, node, c.state.brush.radius, *second});
+    last = node;
+  }
   return true;
 }
 
@@ -95,7 +119,7 @@ bool press(const Context& c, const Viewport& v) {
     m.swallows = picture && under && static_cast<std::size_t>(*under) == *picture;
     return m.swallows;
   }
-  m.paints = picture && contains(s, *open_design(s), v.node(mouse)) && paint(c, v);
+  m.paints = picture && contains(s, *open_design(s), v.node(mouse)) && paint(c, v, true);
   return m.paints;
 }
 
@@ -108,12 +132,13 @@ bool handle_region(const Context& c, const Viewport& v, bool active) {
   if (!busy) return active && !c.memory.space_down && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && press(c, v);
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) return m = {}, true;
   if (m.side_x != 0 || m.side_y != 0) drag_sides(c, v);
-  if (m.paints) paint(c, v);
+  if (m.paints) paint(c, v, false);
   return true;
 }
 
 void draw_region(const Context& c, const Viewport& v, ImDrawList* list) {
   if (!is_shown(c) || !c.state.view.handles) return;
+  draw_gains(c, v, list);
   const DesignMemory& m = c.memory.of<DesignMemory>();
   const Area a = area_of(c, v);
   const Pen pen{c.look, list};

@@ -1,6 +1,8 @@
 // Panel, section Design. Items, in the window "Panel":
 //   Design (head)  Design/##add (no design)  Design/##goal  ##first ##second (combos)  ##minimum_feature
-//   Design/##symmetry (combo)  ##run ##step ##reset  ##plot  ##finish or ##cancel_finish
+//   Design/##symmetry (combo)  ##run ##step ##reset  ##plot  ##gains  ##finish or ##cancel_finish
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 
@@ -49,7 +51,7 @@ void setting_rows(const Context& c, Design design) {
   const bool second = material_combo(c, "##second", materials[1], half(c.look, w));
   tip(c.look, "Selects the material of the structure");
   if (first || second) design.materials = materials, changed = true;
-  w = row(c.look, "Detail radius");
+  w = row(c.look, fmt::format("{}, {}", c.tr("Detail radius"), length_scale(c.state.scene).name).c_str());
   changed |= length_field(c, "##minimum_feature", c.state.scene, design.minimum_feature, {.min = 0}, w);
   tip(c.look, "Smooths away details below this radius. At 0 it is three cells");
   w = row(c.look, "Symmetry");
@@ -99,6 +101,12 @@ void rows(const Context& c) {
   if (const Text why = why_no_design(c.state); !why.empty()) return warning(c.look, c.tr(why));
   run_rows(c, d);
   design_plot(c);
+  bool gains = d.shows_gains;
+  if (checkbox(c.look, "##gains", c.tr("Gain map"), gains)) c.send(command::ShowGains{gains});
+  tip(c.look,
+      "Colours the region by the last improvement: green where more of the second material raises the goal, violet "
+      "where "
+      "it lowers the goal");
   if (picture_of(c.state.scene, *design) != nullptr)
     hint(c.look, "Paint into the region with the brush or the eraser: the design keeps it and improves it.");
   finish_rows(c, d);
