@@ -18,7 +18,7 @@ int steps_of(double periods, double frequency, double dt) {
   return std::max(1, static_cast<int>(std::lround(periods / (frequency * dt))));
 }
 
-// Returns the scene of a run that is only looked at by this class.
+// Returns the scene of the adjoint run, which needs no instruments.
 Scene without_instruments(const Scene& scene) {
   Scene out = scene;
   out.monitors.clear(), out.checks.clear(), out.probes.clear(), out.designs.clear(), out.sweeps.clear();

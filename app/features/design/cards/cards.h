@@ -1,4 +1,4 @@
-// What designs add to the panel and to the picture.
+// Panel sections, plot and picture marks of designs.
 #pragma once
 
 #include "app/ui/context.h"
