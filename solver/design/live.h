@@ -1,7 +1,7 @@
-// The derivatives of a goal while the wave runs: the forward run goes on as a steady wave, an adjoint run makes the
-// same steps, and the materials of both change every few periods without a restart. After each change the fields adapt
-// within some periods, which is faster than new runs. The caller owns the forward run, which may be the one that a
-// window shows.
+// The derivatives of a goal while the wave runs. The forward run is a steady wave, and an adjoint run makes the same
+// steps. The materials of both change every few periods without a restart. After each change the fields adapt within
+// some periods, which is faster than new runs. The caller owns the forward run, which may be the one that a window
+// shows.
 //
 // Two arrays about a quarter of a period apart give the phasors: with Ez(t) = Re(Y·e^(−iω(t − t₂))),
 //   Re Y = Ez(t₂),  Im Y = (Ez(t₂)·cos ω(t₂ − t₁) − Ez(t₁))/sin ω(t₂ − t₁).
