@@ -96,7 +96,10 @@ std::vector<double> Goal::parts(const std::vector<double>& readings) const {
   return out;
 }
 
-double Goal::value(const Phasors& x) const { return std::ranges::min(parts(readings(x))); }
+double Goal::value(const Phasors& x) const {
+  const std::vector<double> values = parts(readings(x));
+  return *std::ranges::min_element(values);
+}
 
 bool Goal::is_relative(const Phasors& x) const {
   Phasors doubled = x;
@@ -108,7 +111,7 @@ bool Goal::is_relative(const Phasors& x) const {
 
 Goal::Phasors Goal::derivative(const Phasors& x) const {
   const std::vector<double> readings = this->readings(x), values = parts(readings);
-  const double least = std::ranges::min(values);
+  const double least = *std::ranges::min_element(values);
   std::vector<double> weights;
   double sum = 0;
   for (const double v : values) sum += weights.emplace_back(std::exp(-(v - least) / sharpness));
