@@ -78,7 +78,8 @@ void draw_gains(const Context& c, const Viewport& v, ImDrawList* list) {
   for (std::size_t n = 0; n < d.gains.size(); ++n) {
     const float size = std::sqrt(std::abs(d.gains[n]));
     if (size < least_gain) continue;
-    const double i = r.i0 + static_cast<double>(n % width), j = r.j0 + static_cast<double>(n / width);
+    const std::size_t column = n % width, row = n / width;
+    const double i = r.i0 + static_cast<double>(column), j = r.j0 + static_cast<double>(row);
     const ImVec2 a = v.screen({i - 0.5, j - 0.5}), b = v.screen({i + 0.5, j + 0.5});
     const ImU32 color = d.gains[n] > 0 ? c.t().data[3] : c.t().data[4];
     list->AddRectFilled({a.x, b.y}, {b.x, a.y}, fade(color, gain_opacity * size));
