@@ -133,6 +133,15 @@ TEST(DesignSession, an_edit_of_the_source_keeps_the_structure) {
   EXPECT_EQ(w.design().run, Run::running);
 }
 
+TEST(DesignSession, a_second_pane_stops_the_design) {
+  Window w;
+  w.session->send(command::RunDesign{});
+  ASSERT_TRUE(w.improves(1));
+  w.session->send(command::AddPane{});
+  ASSERT_TRUE(w.until([&] { return w.design().run == Run::paused; }));
+  EXPECT_TRUE(w.has_note("Cannot design in several panes"));
+}
+
 TEST(DesignSession, reset_removes_the_structure) {
   Window w;
   const Scene before = w.scene();

@@ -98,6 +98,7 @@ void LiveKeeper::look(Comparison& runs) try {
 }
 
 int LiveKeeper::begin_batch(Comparison& runs) try {
+  if (const Text why = why_no_design(host_.state); !why.empty()) return stop(why), 0;
   if (!prepare(host_.applied())) return 0;
   if (picture_is_lost()) return stop({}), 0;
   const Scene& scene = host_.applied();

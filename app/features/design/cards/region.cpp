@@ -11,12 +11,14 @@
 #include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/input/input_events.h"
+#include "solver/design/outline.h"
 
 namespace ez {
 namespace {
 
 constexpr float reach = 6;                                // of a side, unscaled pixels
 constexpr double least_cells = 6;                         // between two sides
+constexpr int most_squares = 200;                         // of the gain map along an axis
 constexpr float gain_opacity = 0.8f, least_gain = 0.15f;  // of the square root of a gain
 
 bool is_shown(const Context& c) {
@@ -69,21 +71,21 @@ std::optional<bool> painted_material(const Context& c) {
   return std::nullopt;
 }
 
-// Draws a square for each node whose gain can be seen.
+// Draws a square for each node whose gain can be seen, or for one of several nodes of a large region.
 void draw_gains(const Context& c, const Viewport& v, ImDrawList* list) {
   const DesignState& d = c.state.of<DesignState>();
   const NodeRect r = region_of(c.state.scene, *open_design(c.state.scene));
-  const auto width = static_cast<std::size_t>(r.i1 - r.i0), height = static_cast<std::size_t>(r.j1 - r.j0);
-  if (!d.shows_gains || d.gains.size() != width * height) return;
-  for (std::size_t n = 0; n < d.gains.size(); ++n) {
-    const float size = std::sqrt(std::abs(d.gains[n]));
-    if (size < least_gain) continue;
-    const std::size_t column = n % width, row = n / width;
-    const double i = r.i0 + static_cast<double>(column), j = r.j0 + static_cast<double>(row);
-    const ImVec2 a = v.screen({i - 0.5, j - 0.5}), b = v.screen({i + 0.5, j + 0.5});
-    const ImU32 color = d.gains[n] > 0 ? c.t().data[3] : c.t().data[4];
-    list->AddRectFilled({a.x, b.y}, {b.x, a.y}, fade(color, gain_opacity * size));
-  }
+  const int width = r.i1 - r.i0, height = r.j1 - r.j0;
+  if (!d.shows_gains || d.gains.size() != node_index(0, height, width)) return;
+  const int stride = 1 + std::max(width, height) / most_squares;
+  for (int j = 0; j < height; j += stride)
+    for (int i = 0; i < width; i += stride) {
+      const float gain = d.gains[node_index(i, j, width)], size = std::sqrt(std::abs(gain));
+      if (size < least_gain) continue;
+      const ImVec2 a = v.screen({r.i0 + i - 0.5, r.j0 + j - 0.5}),
+                   b = v.screen({r.i0 + i + stride - 0.5, r.j0 + j + stride - 0.5});
+      list->AddRectFilled({a.x, b.y}, {b.x, a.y}, fade(gain > 0 ? c.t().data[3] : c.t().data[4], gain_opacity * size));
+    }
 }
 
 bool contains(const Scene& s, const Design& d, Vec2 node) {
