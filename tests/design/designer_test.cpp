@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
 
 #include "solver/design/designer.h"
 #include "solver/scene/file/scene_file.h"
@@ -182,6 +185,15 @@ TEST(LiveDesigner, recovers_from_paint) {
   for (int k = 0; k < 15; ++k) run.iterate();
   const Designer judge(scene, 0, cpu_engine_maker(1));
   EXPECT_GT(judge.value_of(run.designer.structure().drawn(), 1).value(), 0.9) << "60 periods after the paint";
+}
+
+TEST(LiveAdjoint, finds_phasors_from_two_times_that_are_not_a_quarter_of_a_period_apart) {
+  const double f = 3e8, apart = 0.22 / f, turn = 2 * std::numbers::pi * f * apart;
+  const std::complex<double> y(0.3, -1.7);
+  const double before = (y * std::polar(1.0, turn)).real();
+  const std::vector<std::complex<double>> found = steady_phasors({before, 0}, {y.real(), 0}, apart, f);
+  EXPECT_NEAR(std::abs(found[0] - y), 0, 1e-12);
+  EXPECT_EQ(found[1], 0.0);
 }
 
 TEST(LiveDesigner, refuses_pulses_and_several_frequencies) {
