@@ -21,26 +21,6 @@
 namespace ez {
 namespace {
 
-constexpr double within = 0.02;  // of the value in the check that the written scene gets
-
-// Returns the scene with the polygons, from which a further design starts. A goal that is independent of the sources'
-// strength becomes a check.
-Scene finished_scene(const Structure& structure, std::optional<double> value) {
-  Scene out = structure.result();
-  for (Design& d : out.designs)
-    if (d.name == structure.design().name) d.start = "drawing";
-  if (!value) return out;
-  Check check;
-  check.name = "design: " + structure.design().name;
-  check.measured = structure.design().goal;
-  check.theory = fmt::format("{:.6g}", *value);
-  check.within = within;
-  check.text = "The goal of the design, compared with the value that the design's own run measured.";
-  std::erase_if(out.checks, [&](const Check& c) { return c.name == check.name; });
-  out.checks.push_back(std::move(check));
-  return out;
-}
-
 struct Outcome {
   std::vector<DesignIteration> history;
   bool interrupted = false;
@@ -146,7 +126,7 @@ struct DesignOptions {
     if (outcome.polygons <= outcome.history.front().value)
       fmt::print(table, "The structure does not improve the goal. Try a larger region, or another goal.\n");
     if (!out.empty())
-      if (const int code = write_result(out, write_scene(finished_scene(structure, checked))); code != exit_done)
+      if (const int code = write_result(out, write_scene(structure.finished_scene(checked))); code != exit_done)
         return code;
     if (!json.empty())
       if (const int code = write_result(json, to_json(outcome, structure, title)); code != exit_done) return code;

@@ -28,7 +28,7 @@ const std::vector<Listed>& course() {
         "bragg-cavity", "skin-depth"}},
       {"Waveguides",
        {"guide-metal", "guide-race", "tunnel", "tee", "guide-bend", "guide-slab", "second-mode", "guide-modes",
-        "directional-coupler", "ring", "add-drop", "graded-film", "fibre"}},
+        "directional-coupler", "ring", "add-drop", "graded-film", "fibre", "design-bend"}},
       {"Cavities",
        {"cavity-rect", "cavity-round", "ringing-box", "probe-rod", "half-filled-cavity", "slab-rings", "cavity-1024"}},
       {"Antennas and scattering",

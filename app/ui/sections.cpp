@@ -54,7 +54,7 @@ const std::vector<const PanelSection*>& panel_sections() {
 }
 
 bool has_section(const State& state, Workspace workspace, const PanelSection& s) {
-  return s.workspace == workspace && is_for(s.belongs, state.scene.physics);
+  return s.workspace == workspace && is_for(s.belongs, state.scene.physics) && (s.shown == nullptr || s.shown(state));
 }
 
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall) {

@@ -32,6 +32,7 @@ struct PanelSection {
   std::string_view problems_of[3] = {};           // prefixes of scene keys whose problems it shows
   bool leads = false;                             // for a feature: it comes before the sections that every scene has
   Selection::Kind shows = Selection::Kind::none;  // opens when an item of this kind is selected
+  bool (*shown)(const State& s) = nullptr;        // null: the panel always has it
 };
 
 extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,

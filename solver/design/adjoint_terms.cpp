@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
+#include "solver/design/outline.h"
 
 namespace ez {
 
@@ -37,6 +38,23 @@ std::vector<NodeCurrent> node_currents(const Scene& scene, double dt, const std:
   std::vector<NodeCurrent> out;
   for (const auto& [place, current] : sums)
     if (current != 0.0) out.push_back({{place.second, place.first}, current});
+  return out;
+}
+
+std::vector<std::complex<double>> point_phasors(const Scene& scene, double dt, const std::vector<GatherPoint>& points,
+                                                std::span<const std::complex<double>> ez, double frequency) {
+  const Vec2 cell = cell_size(scene);
+  const std::complex<double> slope(0, dt / (2 * mu0 * std::sin(pi * frequency * dt)));
+  const auto at = [&](int i, int j) { return ez[node_index(i, j, scene.grid.nx)]; };
+  std::vector<std::complex<double>> out;
+  for (const auto& [array, n] : points) {
+    if (array == FieldArray::hy)
+      out.push_back(slope / cell.x * (at(n.i + 1, n.j) - at(n.i, n.j)));
+    else if (array == FieldArray::hx)
+      out.push_back(-slope / cell.y * (at(n.i, n.j + 1) - at(n.i, n.j)));
+    else
+      out.push_back(at(n.i, n.j));
+  }
   return out;
 }
 

@@ -41,6 +41,10 @@ struct NodeCurrent {
 std::vector<NodeCurrent> node_currents(const Scene& scene, double dt, const std::vector<GatherPoint>& points,
                                        std::span<const std::complex<double>> g, double frequency);
 
+// Returns the phasors at the points from those of Ez at every node of the grid, row by row from the bottom. dt in s.
+std::vector<std::complex<double>> point_phasors(const Scene& scene, double dt, const std::vector<GatherPoint>& points,
+                                                std::span<const std::complex<double>> ez, double frequency);
+
 // Returns a source with one node's current.
 Source current_source(const Scene& scene, Node node, double amplitude, Waveform waveform);
 

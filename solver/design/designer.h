@@ -1,67 +1,14 @@
-// Makes the structure of a [[design]] (scene/design.h): changes the densities of its region step by step, so that the
-// goal becomes larger, and turns the best structure into ordinary shapes.
+// Makes the structure of a [[design]] (structure.h): changes the densities of its region step by step, so that the goal
+// becomes larger.
 #pragma once
 
-#include <limits>
 #include <optional>
-#include <vector>
 
 #include "solver/design/adjoint.h"
-#include "solver/design/density.h"
 #include "solver/design/live.h"
+#include "solver/design/structure.h"
 
 namespace ez {
-
-struct DesignIteration {
-  int number = 0;    // counted from 1
-  double value = 0;  // of the goal, for the structure before the step
-  double grey = 0;   // greyness() of that structure
-  double beta = 0;   // of its projection
-  bool operator==(const DesignIteration&) const = default;
-};
-
-// The structure, and how it learns from a value and its derivatives, wherever these come from.
-class Structure {
- public:
-  // The structure of scene.designs[design] at its beginning. `scene` has passed validate(). Throws DesignError.
-  Structure(const Scene& scene, std::size_t design);
-
-  // Returns the scene with the present structure, as an image whose greys are mixtures of the two materials.
-  Scene drawn() const;
-  // Improves the structure by the value of the goal for drawn(), and its derivatives. Throws DesignError if the value
-  // is not a number.
-  DesignIteration learn(double value, const Derivatives& derivatives);
-  // Paints a material into the region: density 0 or 1 at the nodes within `radius` (nodes) of `at` (nodes of the grid).
-  void paint(Vec2 at, double radius, double density);
-
-  bool finished() const { return static_cast<int>(history_.size()) >= design_.iterations; }
-  const std::vector<DesignIteration>& history() const { return history_; }
-  // Returns the scene with the best structure so far, as polygons of the two materials.
-  Scene result() const;
-  // Diameter of the smallest detail of the best structure, in the scene's unit.
-  double measured_feature() const;
-
-  const Scene& scene() const { return scene_; }
-  const Design& design() const { return design_; }
-  NodeRect region() const { return region_; }
-
- private:
-  double beta() const;
-  Densities densities_of(int margin) const;
-  DensityMap map_for() const;
-
-  Scene scene_;
-  Design design_;
-  NodeRect region_;
-  double unit_;    // m
-  double radius_;  // m
-  DensityMap map_;
-  Densities painted_, best_;
-  double best_value_ = -std::numeric_limits<double>::infinity();
-  double change_of_eps_ = 0, change_of_sigma_ = 0;  // from the first material to the second
-  Adam adam_;
-  std::vector<DesignIteration> history_;
-};
 
 // A design by pairs of runs. Each run starts from zero and ends when the field has faded.
 class Designer {
@@ -69,7 +16,9 @@ class Designer {
   using Progress = AdjointRuns::Progress;
 
   // Throws FormulaError, DesignError, OutOfMemory and EngineError.
-  Designer(const Scene& scene, std::size_t design, const EngineMaker& maker, const AdjointOptions& options = {});
+  Designer(const Scene& scene, std::size_t design, const EngineMaker& maker, const AdjointOptions& options = {})
+      : Designer(Structure(scene, design), maker, options) {}
+  Designer(Structure structure, const EngineMaker& maker, const AdjointOptions& options = {});
 
   // Evaluates the present structure and improves it. If cancelled, returns nothing and leaves the structure unchanged.
   std::optional<DesignIteration> iterate(const Progress& progress = {});
@@ -87,27 +36,34 @@ class Designer {
   AdjointRuns runs_;
 };
 
-// A design while the wave runs (live.h).
+// A design while the wave runs (live.h). The caller owns the forward run, whose scene has the structure's picture, and
+// makes the same steps of it.
 class LiveDesigner {
  public:
-  static constexpr int periods = 4;  // between two improvements
-
   // Throws FormulaError, DesignError, OutOfMemory and EngineError.
-  LiveDesigner(const Scene& scene, std::size_t design, const EngineMaker& maker);
+  LiveDesigner(Structure structure, const EngineMaker& maker);
 
-  // Advances by `periods` and improves the structure.
-  DesignIteration iterate();
-  void paint(Vec2 at, double radius, double density) { structure_.paint(at, radius, density); }
+  int steps_to_look() const { return runs_.steps_to_look(); }
+  void advance(int steps) { runs_.advance(steps); }  // queues steps of the adjoint run
+  // Call it when steps_to_look() is 0 and both runs have made their steps. Improves the structure after every
+  // `periods`. Returns nothing if there was nothing to learn. Throws DesignError if the goal has no value for long.
+  std::optional<DesignIteration> look(Solver& forward);
+  void start_again() { runs_.start_again(); }  // the forward run has made other steps
+  // Shows the present structure to the adjoint run. Call it when the forward run has it. If it is another one, the
+  // periods until the next look() start again.
+  void show();
+  void paint(Vec2 from, Vec2 to, double radius, double density) { structure_.paint(from, to, radius, density); }
+  // Returns Structure::gains() at the last look that returned an iteration.
+  Densities gains() const { return structure_.gains(runs_.derivatives()); }
+  double take_seconds_per_step() { return runs_.take_seconds_per_step(); }
 
   const Structure& structure() const { return structure_; }
-  const LiveAdjoint& runs() const { return runs_; }
 
  private:
   Structure structure_;
+  GreyPicture shown_;  // that the adjoint run has
   LiveAdjoint runs_;
+  int empty_looks_ = 0;
 };
-
-// Returns the nodes of a design's region.
-NodeRect region_of(const Scene& scene, const Design& design);
 
 }  // namespace ez

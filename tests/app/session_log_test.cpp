@@ -24,6 +24,8 @@
 #include <utility>
 
 #include "app/features/boundary_lab/commands.h"
+#include "app/features/design/commands.h"
+#include "app/features/design/state.h"
 #include "app/features/film/commands.h"
 #include "app/features/kernel_lab/commands.h"
 #include "app/features/lesson/commands.h"
@@ -398,6 +400,22 @@ TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   send(command::NextScene{1});
   send(command::AnswerOther{0}, 4);
   send(command::OpenBuiltin{"two-sources", true}, 6);
+  send(command::OpenBuiltin{"design-bend", true}, 4);
+  send(command::AddDesign{});
+  send(command::StepDesign{}, 20);
+  send(command::RunDesign{});
+  for (int k = 0; k < 400 && session->state().of<DesignState>().made.size() < 3; ++k) frames(1);
+  EXPECT_FALSE(session->state().of<DesignState>().made.empty());
+  send(command::PaintStructure{{84, 67}, {90, 70}, 6, true}, 20);
+  send(command::RunDesign{false}, 4);
+  send(command::ShowGains{});
+  send(command::FinishDesign{}, 4);
+  send(command::CancelFinish{});
+  send(command::TakeDesign{small_scene(), 0.5, 0.4, 2});
+  send(command::Undo{});
+  send(command::StopDesign{"why"});
+  send(command::ResetDesign{});
+  sent.insert(typeid(command::ShowStructure));  // the session has sent it
   send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name)}, 4);
   send(command::Learn{command::Learn::What::go, "", 2}, 3);
   send(command::Learn{command::Learn::What::close});

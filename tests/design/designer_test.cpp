@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
 
 #include "solver/design/designer.h"
 #include "solver/scene/file/scene_file.h"
@@ -139,26 +142,93 @@ TEST(Designer, continues_from_a_drawing) {
   EXPECT_GT(second.structure().history().front().value, 0.8) << "not the uniform mixture";
 }
 
+// A live design with its own forward run.
+struct LiveRun {
+  explicit LiveRun(const Scene& scene)
+      : designer(Structure(scene, 0), cpu_engine_maker(1)),
+        forward(cpu_engine_maker(1)(), designer.structure().drawn()) {}
+  void iterate() {
+    std::optional<DesignIteration> now;
+    for (int looks = 0; looks < 2; ++looks) {
+      const int steps = designer.steps_to_look();
+      forward.advance(steps);
+      designer.advance(steps);
+      now = designer.look(forward);
+    }
+    forward.apply(designer.structure().drawn());
+    designer.show();
+    if (now) values.push_back(now->value);
+  }
+  LiveDesigner designer;
+  Solver forward;
+  std::vector<double> values;
+};
+
 TEST(LiveDesigner, bends_a_guide_without_a_restart) {
   Scene scene = scene_of(corner + bend);
   scene.designs[0].iterations = 50;
-  LiveDesigner designer(scene, 0, cpu_engine_maker(1));
-  for (int k = 0; k < 13; ++k) designer.iterate();
-  EXPECT_GT(designer.structure().history().back().value, 0.9) << "after 52 periods";
-  for (int k = 13; k < 25; ++k) designer.iterate();
+  LiveRun run(scene);
+  for (int k = 0; k < 13; ++k) run.iterate();
+  ASSERT_FALSE(run.values.empty());
+  EXPECT_GT(run.values.back(), 0.9) << "after 52 periods";
+  for (int k = 13; k < 25; ++k) run.iterate();
   const Designer judge(scene, 0, cpu_engine_maker(1));
-  EXPECT_GT(judge.value_of(designer.structure().drawn(), 1).value(), 0.95) << "of the structure in new runs";
+  EXPECT_GT(judge.value_of(run.designer.structure().drawn(), 1).value(), 0.95) << "of the structure in new runs";
 }
 
 TEST(LiveDesigner, recovers_from_paint) {
   Scene scene = scene_of(corner + bend);
   scene.designs[0].iterations = 60;
-  LiveDesigner designer(scene, 0, cpu_engine_maker(1));
-  for (int k = 0; k < 25; ++k) designer.iterate();
-  designer.paint({62, 62}, 9, 1);
-  for (int k = 0; k < 15; ++k) designer.iterate();
+  LiveRun run(scene);
+  for (int k = 0; k < 25; ++k) run.iterate();
+  run.designer.paint({62, 62}, {62, 62}, 9, 1);
+  for (int k = 0; k < 15; ++k) run.iterate();
   const Designer judge(scene, 0, cpu_engine_maker(1));
-  EXPECT_GT(judge.value_of(designer.structure().drawn(), 1).value(), 0.9) << "60 periods after the paint";
+  EXPECT_GT(judge.value_of(run.designer.structure().drawn(), 1).value(), 0.9) << "60 periods after the paint";
+}
+
+TEST(LiveAdjoint, finds_phasors_from_two_times_that_are_not_a_quarter_of_a_period_apart) {
+  const double f = 3e8, apart = 0.22 / f, turn = 2 * std::numbers::pi * f * apart;
+  const std::complex<double> y(0.3, -1.7);
+  const double before = (y * std::polar(1.0, turn)).real();
+  const std::vector<std::complex<double>> found = steady_phasors({before, 0}, {y.real(), 0}, apart, f);
+  EXPECT_NEAR(std::abs(found[0] - y), 0, 1e-12);
+  EXPECT_EQ(found[1], 0.0);
+}
+
+TEST(LiveDesigner, refuses_pulses_and_several_frequencies) {
+  Scene pulse = scene_of(corner + bend);
+  pulse.sources[0].waveform = Modulated{299792458, 3e-9, {}, 0};
+  EXPECT_THROW(LiveDesigner(Structure(pulse, 0), cpu_engine_maker(1)), DesignError);
+  Scene two = scene_of(corner + bend);
+  two.designs[0].goal = "min(mode_forward(\"out\", f), mode_forward(\"out\", 320e6))";
+  EXPECT_THROW(LiveDesigner(Structure(two, 0), cpu_engine_maker(1)), DesignError);
+}
+
+TEST(Structure, begins_with_the_picture_of_a_scene) {
+  const Scene scene = scene_of(corner + bend);
+  Structure first(scene, 0);
+  first.paint({62, 62}, {62, 62}, 9, 1);
+  const Scene drawn = first.drawn();
+  ASSERT_NE(picture_of(drawn, scene.designs[0]), nullptr);
+  EXPECT_EQ(without_picture(drawn, scene.designs[0]), scene);
+  const Structure second(drawn, 0);
+  EXPECT_EQ(second.scene(), scene);
+  EXPECT_FALSE(second.picture() == Structure(scene, 0).picture()) << "not the uniform mixture";
+  EXPECT_EQ(with_picture(drawn, scene.designs[0], second.picture()).shapes.size(), drawn.shapes.size());
+}
+
+TEST(Structure, continues_in_an_edited_scene_with_the_same_region) {
+  Scene scene = scene_of(corner + bend);
+  Structure structure(scene, 0);
+  structure.paint({62, 62}, {62, 62}, 9, 1);
+  const GreyPicture before = structure.picture();
+  scene.sources[0].amplitude = 2;
+  EXPECT_TRUE(structure.continue_in(scene, 0));
+  EXPECT_TRUE(structure.picture() == before);
+  EXPECT_EQ(structure.scene().sources[0].amplitude, 2);
+  scene.designs[0].max.x -= 5;
+  EXPECT_FALSE(structure.continue_in(scene, 0));
 }
 
 TEST(Designer, refuses_what_it_cannot_do) {

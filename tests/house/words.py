@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Sources with the texts that the interface shows. Texts of other sources (messages with values, names of kinds) may have rows too.
 SHOWN = ["app/ui", *(f"app/features/{name}" for name in (
     "boundary_lab/cards", "boundary_lab/legend.cpp", "boundary_lab/pictures.cpp", "boundary_lab/feature.cpp", "gas/cards", "kernel_lab/cards", "kernel_lab/feature.cpp",
-    "lesson/cards", "timeline/bar.cpp", "timeline/feature.cpp", "film/feature.cpp", "share/code_card.cpp", "share/feature.cpp", "study/cards", "welcome", "presenter", "gallery/cards.cpp")),
+    "lesson/cards", "timeline/bar.cpp", "timeline/feature.cpp", "film/feature.cpp", "share/code_card.cpp", "share/feature.cpp", "study/cards", "design/cards", "welcome", "presenter", "gallery/cards.cpp")),
          "app/model/chapters.cpp", "app/model/color_vision.h"]
 # Files in SHOWN whose literals are not texts of the interface: keys of scene files, file names, ImGui's own names.
 OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/icons.h", "app/ui/interface.cpp"]

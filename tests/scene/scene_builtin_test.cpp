@@ -134,6 +134,7 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "crystal-bend",
                                                   "ring",
                                                   "add-drop",
+                                                  "design-bend",
                                                   "oven-door",
                                                   "lamp-power",
                                                   "tee",

@@ -113,6 +113,7 @@ std::vector<UiTest> lab_tests();
 std::vector<UiTest> lab_panel_tests();
 std::vector<UiTest> kernel_tests();
 std::vector<UiTest> check_tests();
+std::vector<UiTest> design_tests();
 std::vector<UiTest> lesson_tests();
 std::vector<UiTest> gas_tests();
 std::vector<UiTest> stage_tests();

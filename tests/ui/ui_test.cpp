@@ -28,6 +28,7 @@ std::vector<UiTest> all_tests() {
                                                                {"lab_panel", lab_panel_tests()},
                                                                {"kernels", kernel_tests()},
                                                                {"checks", check_tests()},
+                                                               {"designs", design_tests()},
                                                                {"lessons", lesson_tests()},
                                                                {"gas", gas_tests()},
                                                                {"stage", stage_tests()}};
