@@ -11,6 +11,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/explain.h"
 #include "app/commands/progress.h"
 #include "app/options/option_checks.h"
 #include "app/options/option_groups.h"
@@ -34,6 +35,7 @@ struct ReflectCommand {
   EngineRequest engine;
   std::vector<double> degrees;
   std::optional<double> frequency;  // Hz
+  bool explain = false;             // also name the causes
   std::string json, csv;            // files; empty: none
 };
 
@@ -58,9 +60,13 @@ std::string json_object(const std::array<std::string, 4>& why_not) {
   return "{" + out + "}";
 }
 
-std::string to_json(const std::string& scene, const ReflectResult& r) {
+// `causes`: by variant; empty: not asked for.
+std::string to_json(const std::string& scene, const ReflectResult& r, const std::vector<EchoExplanation>& causes) {
   std::string variants;
-  for (const ReflectVariant& v : r.variants) {
+  for (std::size_t k = 0; k < r.variants.size(); ++k) {
+    const ReflectVariant& v = r.variants[k];
+    const std::string explanation =
+        k < causes.size() ? fmt::format(",\n      \"explanation\": {}", explanation_json(causes[k])) : "";
     std::string angles;
     for (const ReflectVariant::Angle& a : v.angles)
       angles += fmt::format(R"({}        {{"side": "{}", "deg": {:.6g}, "db": {}, "theory_db": {}}})",
@@ -68,9 +74,9 @@ std::string to_json(const std::string& scene, const ReflectResult& r) {
                             number(a.theory_db, "null", 4));
     variants += fmt::format(
         "{}    {{\"name\": {}, \"db\": {},\n      \"own_db\": {},\n      \"not_measured\": {},\n"
-        "      \"angles\": [{}]}}",
+        "      \"angles\": [{}]{}}}",
         variants.empty() ? "\n" : ",\n", quoted(v.name), json_object(v.db), json_object(v.own_db),
-        json_object(v.why_not), angles);
+        json_object(v.why_not), angles, explanation);
   }
   return fmt::format("{{\n  \"scene\": {},\n  \"valid_until_s\": {},\n  \"variants\": [{}\n  ]\n}}\n", quoted(scene),
                      std::isfinite(r.valid_until) ? fmt::format("{:.9g}", r.valid_until) : "null", variants);
@@ -219,16 +225,22 @@ int reflect(const ReflectCommand& c) {
   });
   bar.reset();
   if (!result.failed.empty()) return fail(exit_failed, result.failed);
-  if (!result.unstable.empty()) return fail(exit_unstable, result.unstable);
-  if (result.cancelled) {
+  std::vector<EchoExplanation> causes;
+  if (c.explain && !result.cancelled) causes = explain_variants(maker, scene, [] { return !interrupted(); });
+  if (!result.unstable.empty()) {
+    if (!causes.empty()) fmt::print("{}", explanation_text(scene, causes));
+    return fail(exit_unstable, result.unstable);
+  }
+  if (result.cancelled || (c.explain && causes.empty())) {
     fmt::print(stderr, "interrupted; no file was written\n");
     return exit_interrupted;
   }
   for (const LayerCause& cause : layer_causes(scene)) fmt::print(stderr, "note: {}\n", printable(cause.what.english()));
   for (const std::string& words : result.warnings) fmt::print(stderr, "warning: {}\n", printable(words));
   fmt::print(tables_to(c.json, c.csv), "{}", to_text(result, why_no_angles(scene, c.frequency)));
+  if (c.explain) fmt::print(tables_to(c.json, c.csv), "{}", explanation_text(scene, causes));
   if (!c.json.empty())
-    if (const int code = write_result(c.json, to_json(c.scene.scene, result)); code != exit_done) return code;
+    if (const int code = write_result(c.json, to_json(c.scene.scene, result, causes)); code != exit_done) return code;
   if (!c.csv.empty()) return write_result(c.csv, to_csv(result));
   return exit_done;
 }
@@ -262,6 +274,9 @@ struct ReflectOptions {
                     "frequency of the angle table in Hz; default: that of the first source")
         ->check(check::above_zero())
         ->type_name("F");
+    app->add_flag("--explain", command.explain,
+                  "also name the likely causes of the reflection, with an experiment for each; in a scene with a "
+                  "hidden fault this names the fault");
     add_file_option(to, "--json", command.json, "write the results to a file; - is standard output");
     add_file_option(to, "--csv", command.csv, "write them as a table (CSV); - is standard output");
   }

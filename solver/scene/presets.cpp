@@ -9,6 +9,8 @@
 namespace ez {
 namespace {
 
+constexpr double absorber_sigma = 0.1;  // S/m; takes 1/e of a wave in vacuum within 27 mm
+
 // A metal in the notation of Rakić et al.: f_j, Γ_j and ω_j in eV, strengths in ω_p². The
 // first one is the free electrons.
 struct Oscillator {
@@ -96,6 +98,10 @@ std::vector<Preset> make_presets() {
       {"Plasma of 15 GHz",
        "a cold plasma of 2.8e18 electrons/m³; Ginzburg, Propagation of Electromagnetic Waves in Plasmas (1970), § 3",
        {.name = "plasma", .color = 0xB48CF2, .poles = {{Drude{15e9, 0.1e9}}}}},
+      {"Matched absorber",
+       "σ/ε = σm/μ, so that no wave reflects at normal incidence; Berenger, J. Comput. Phys. 114, 185 (1994), eq. 2. "
+       "Choose sigma for the thickness",
+       {.name = "absorber", .sigma = absorber_sigma, .sigma_m = absorber_sigma * mu0 / eps0, .color = 0x8A8F98}},
   };
 }
 
@@ -115,6 +121,8 @@ const Preset* find_preset(std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& p) { return p.material.preset == name; });
   return found == all.end() ? nullptr : &*found;
 }
+
+double matched_sigma_m(const Material& m) { return m.sigma * (m.mu * mu0) / (m.eps * eps0); }
 
 Material started_from(std::string_view preset) {
   const Preset* found = find_preset(preset);

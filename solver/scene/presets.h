@@ -18,4 +18,9 @@ const Preset* find_preset(std::string_view name);
 // Returns a material of this preset, without a colour. A plain material if the preset does not exist.
 Material started_from(std::string_view preset);
 
+// The preset whose σm follows its σ.
+inline constexpr std::string_view absorber_preset = "absorber";
+// Returns the magnetic loss in Ω/m with which the material's wave impedance is that without losses: σm/μ = σ/ε.
+double matched_sigma_m(const Material& material);
+
 }  // namespace ez

@@ -67,8 +67,9 @@ struct Grid {
 };
 
 // Known media from which a material can start (presets.h).
-inline constexpr auto preset_names = std::to_array<std::string_view>(
-    {"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle", "teflon", "fr4", "plasma"});
+inline constexpr auto preset_names =
+    std::to_array<std::string_view>({"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle",
+                                     "teflon", "fr4", "plasma", "absorber"});
 
 struct Material {
   std::string name;

@@ -451,6 +451,28 @@ TEST(LabSession, a_search_ends_as_one_edit_of_its_pane) {
   EXPECT_FALSE(w.state().history.can_undo());
 }
 
+TEST(LabSession, explains_the_reflection_of_the_active_pane) {
+  Scene scene =
+      pulse({all_sides_as("PEC", "pec"), {"bad", {{"fault", "[{ side = 'top', kind = 'wrong-sign' }]"}}}}, true);
+  Window w(scene);
+  w.frames(3);
+  w.session->send(command::SelectPane{1});
+  w.session->send(command::ExplainReflection{});
+  w.frames(2);
+  ASSERT_TRUE(w.lab().explained);
+  ASSERT_TRUE(w.until([&] { return w.lab().explained->progress.ended(); }));
+  const ExplainProgress& p = w.lab().explained->progress;
+  EXPECT_EQ(p.failed, "");
+  ASSERT_FALSE(p.found.causes.empty()) << p.found.nothing;
+  EXPECT_EQ(p.found.causes[0].fault, Fault::wrong_sign);
+  EXPECT_EQ(p.found.causes[0].side, Side::top);
+  EXPECT_FALSE(w.state().history.can_undo()) << "it edits nothing";
+  w.session->send(command::ExplainReflection{});
+  w.session->send(command::CancelExplaining{});
+  ASSERT_TRUE(w.until([&] { return w.lab().explained->progress.ended(); }));
+  EXPECT_TRUE(w.lab().explained->progress.cancelled || !w.lab().explained->progress.found.causes.empty());
+}
+
 TEST(LabSession, a_report_is_picture_table_and_scene) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-report-" + std::to_string(getpid()));
   fs::create_directories(folder);

@@ -160,6 +160,20 @@ class CommandLine(ProgramTest):
         self.assertEqual(len(rows), 3 * (4 + 28))
         self.assertEqual(rows[0][:3], ["mirror", "left", ""])
 
+    def test_reflect_explains_each_variant(self):
+        scene = self.write("panes.toml", REFLECT + 'set = { fault = [{ side = "top", kind = "half-depth" }] }\n')
+        text = self.reflect(scene, "--explain", "--json", "r.json").stdout
+        causes = [v["explanation"]["causes"] for v in json.loads(read("r.json"))["variants"]]
+        self.assertEqual([c[0]["cause"] for c in causes], ["mirror", "mur", "half-depth"])
+        self.assertEqual(causes[2][0]["side"], "top")
+        for cause in causes[2]:
+            self.assertEqual(set(cause), {"cause", "side", "share", "why", "experiment"})
+        self.assertIn("Layer of half the depth (half-depth)", text)
+        self.assertIn("Experiment: Read the delay of the echo.", text)
+        wide = ["--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]", "--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
+        said = self.reflect(self.scene, "--set", "source.0.waveform={kind='ricker',frequency=15e9}", *wide, "--explain", code=4)
+        self.assertIn("(uncompensated-kappa)", said.stdout)
+
     def test_reflect_reports_no_values_without_a_source(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         self.reflect(scene, "--set", 'reflection.sides=["left"]', "--set", "source.0.on=false", "--json", "r.json")

@@ -23,6 +23,7 @@ MAKERS = {
     "solver/run/solver.cpp": "the scene of a run",
     "solver/compare/comparison.cpp": "the scene of several runs",
     "solver/study/reflect.cpp": "the variants of a study",
+    "solver/study/echo_explainer.cpp": "the scene of a search for causes",
     "app/model/state.h": "the scene of the window before the first edit",
     "app/model/panes.h": "the scene of a pane before the first frame",
     "app/model/update.cpp": "the scene of the window after an edit",

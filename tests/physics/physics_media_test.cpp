@@ -1,5 +1,6 @@
 // Tests loss, magnetic media and duality.
 #include "helpers.h"
+#include "solver/scene/presets.h"
 #include "solver/theory/waves.h"
 
 namespace ez::test {
@@ -109,6 +110,42 @@ Material dual_of(const Material& m) {
 
 // The metal differs from PEC only by its surface impedance of 2.4 Ω. The μ of the half cell in front of it would make a
 // mirror of the opposite sign.
+// ---- the matched absorber
+
+// Returns |echo|/|wave| at λ = 20 cells in front of a wall of the preset, 100 nodes thick and backed by metal. The wave
+// is plane and meets it at normal incidence.
+double wall_reflection(double sigma) {
+  const auto samples = [&](bool wall) {
+    Scene s = grid(400, 16, cpml, Precision::float64);
+    s.boundary[Side::bottom] = s.boundary[Side::top] = pmc;
+    s.sources = {line({100, 0}, {100, 15}, Ricker{frequency_of(s, 20), {}})};
+    s.probes = {{"probe", {200, 8}}};
+    if (wall) {
+      s.boundary[Side::right] = pec;
+      s.materials = {started_from("absorber")};
+      s.materials[0].name = "wall";
+      s.materials[0].sigma = sigma;
+      s.materials[0].sigma_m = matched_sigma_m(s.materials[0]);
+      s.shapes = {{Rect{{300, -1}, {401, 17}}, "wall"}};
+    }
+    Solver solver = run(s, 1400);
+    return solver.take_probes().at(0).values;
+  };
+  const Field with = samples(true), without = samples(false);
+  Field echo(with);
+  for (std::size_t k = 0; k < echo.size(); ++k) echo[k] -= without[k];
+  const Scene s = grid(400, 16, cpml);
+  const double omega = 2 * pi * frequency_of(s, 20), dt = time_step(s);
+  return std::abs(fourier(echo, omega, dt)) / std::abs(fourier(without, omega, dt));
+}
+TEST(Absorber, reflects_at_normal_incidence_only_what_metal_behind_it_returns) {
+  for (const double nepers : {1.0, 3.0}) {
+    const double sigma = nepers / (2 * eta0 * 99.5e-3);  // from half a cell before its first node to the metal
+    EXPECT_NEAR(measured("echo over exp(-2 sigma eta d)", wall_reflection(sigma) / std::exp(-nepers)), 1, 0.01);
+  }
+  EXPECT_LT(measured("echo of a wall of 12 nepers, dB", db(wall_reflection(12 / (2 * eta0 * 99.5e-3)))), -80);
+}
+
 TEST(Rim, of_steel_reflects_by_its_surface_impedance) {
   const Material steel{"steel", 1, 1000, 1.4e6, 0, {}};
   const Complex theory = half_space_reflection(steel, 1e9);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numbers>
 
+#include "solver/scene/raster/node_edges.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -310,6 +311,31 @@ TEST(LineNodes, are_the_same_from_either_end) {
       std::reverse(there.begin(), there.end());
       EXPECT_EQ(there, back) << i << " " << j;
     }
+}
+
+TEST(NodeEdges, surround_the_nodes_of_a_shape_with_the_longest_lines) {
+  Scene scene = room(32, 32);
+  scene.shapes = {{Rect{{4, 6}, {9, 8}}, "glass"}};
+  const std::vector<NodeEdge> edges = node_edges(scene, {0, 0, 32, 32});
+  const std::vector<NodeEdge> expected = {
+      {{3.5, 5.5}, {3.5, 8.5}}, {{9.5, 5.5}, {9.5, 8.5}}, {{3.5, 5.5}, {9.5, 5.5}}, {{3.5, 8.5}, {9.5, 8.5}}};
+  EXPECT_EQ(edges, expected);
+  EXPECT_EQ(node_edges(scene, {5, 7, 8, 100}), std::vector<NodeEdge>({{{4.5, 8.5}, {7.5, 8.5}}})) << "a part of it";
+  EXPECT_TRUE(node_edges(scene, {12, 12, 99, 99}).empty());
+  EXPECT_TRUE(node_edges(scene, {-9, -9, -1, -1}).empty());
+}
+
+TEST(NodeEdges, separate_every_two_nodes_of_different_materials) {
+  Scene scene = room(40, 40);
+  scene.shapes = {{Circle{{19.3, 20.1}, 11.4}, "glass"}};
+  const NodeMap map = rasterize(scene);
+  double length = 0, expected = 0;
+  for (const NodeEdge& e : node_edges(scene, {0, 0, 40, 40}))
+    length += std::hypot(e.to.x - e.from.x, e.to.y - e.from.y);
+  for (int j = 0; j + 1 < 40; ++j)
+    for (int i = 0; i + 1 < 40; ++i)
+      expected += (map.at(i, j) != map.at(i + 1, j)) + (map.at(i, j) != map.at(i, j + 1));
+  EXPECT_EQ(length, expected);
 }
 
 }  // namespace

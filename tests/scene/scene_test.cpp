@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "scene_reading.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 namespace {
@@ -456,6 +457,29 @@ TEST(Refine, objects_on_the_last_nodes_stay_on_the_grid) {
   for (const BuiltinScene& b : builtin_scenes())
     for (const Message& m : validate(refine(builtin(std::string(b.name)), 0.25)))
       EXPECT_EQ(m.text.find("] is outside the grid"), std::string::npos) << b.name << ": " << m.text;
+}
+
+// σm of an absorber follows its σ, ε and μ unless it is given, and a saved scene reads as itself.
+TEST(Material, of_the_preset_absorber_is_matched) {
+  const SceneResult read = parse_scene(
+      "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-3\n"
+      "[[material]]\nname = 'plain'\npreset = 'absorber'\n"
+      "[[material]]\nname = 'wall'\npreset = 'absorber'\nsigma = 0.5\neps = 2\n"
+      "[[material]]\nname = 'other'\npreset = 'absorber'\nsigma = 0.5\nsigma_m = 3\n",
+      "t");
+  ASSERT_TRUE(read.scene.has_value());
+  const std::vector<Material>& m = read.scene->materials;
+  for (const std::size_t k : {0u, 1u}) EXPECT_DOUBLE_EQ(m[k].sigma_m / (mu0 * m[k].mu), m[k].sigma / (eps0 * m[k].eps));
+  EXPECT_GT(m[0].sigma, 0);
+  EXPECT_EQ(m[1].sigma, 0.5);
+  EXPECT_EQ(m[2].sigma_m, 3);
+  const std::string text = write_scene(*read.scene);
+  EXPECT_NE(text.find("sigma_m = 3"), std::string::npos) << text;
+  EXPECT_EQ(text.find("sigma_m = 9"), std::string::npos) << "it follows from sigma\n" << text;
+  EXPECT_EQ(parse_scene(text, "t").scene, read.scene);
+  Scene odd = *read.scene;
+  odd.materials[1].sigma_m = m[0].sigma_m;
+  EXPECT_EQ(parse_scene(write_scene(odd), "t").scene, odd);
 }
 
 TEST(Material, starts_from_its_preset_and_saves_only_differences) {

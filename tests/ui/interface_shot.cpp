@@ -3,7 +3,7 @@
 // X,Y clicks and X,Y-X,Y drags (pixels). A letter or word presses a key: v b e t c w p h tab f6 down.
 // notes, prompt and frozen show these. lab fills the boundary lab by hand; kernels and kernels_cpu fill the kernel lab;
 // sweep shows a measurement. de, ja and ru set the language, and start shows the start page.
-// unstable, search, hide and reveal show these states of the boundary lab.
+// unstable, search, explain, hide and reveal show these states of the boundary lab.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -144,6 +144,14 @@ struct Shot {
                                       state.scene};
     } else if (what == "search") {
       state.of<LabState>().search = GradingProgress{0.61, 61, -83.1, -94.7, {}, false, false, {}};
+    } else if (what == "explain") {
+      ExplainProgress p;
+      p.done = true;
+      p.found.signature = {Side::top, -20.4, 4.2, 17, {}};
+      p.found.causes = {{EchoCause::Kind::fault, Side::top, Fault::wrong_sign, 0.97},
+                        {EchoCause::Kind::thin, Side::top, {}, 0.21}};
+      const PaneState& pane = state.panes[static_cast<std::size_t>(state.active)];
+      state.of<LabState>().explained = Explained{pane.scene, p};
     } else if (what == "hide") {
       state.scene.hidden_fault = 3;
       for (PaneState& p : state.panes) p.scene.hidden_fault = 3;

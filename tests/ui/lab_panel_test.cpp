@@ -251,6 +251,72 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   EXPECT_EQ(count<command::StartSearch>(), 1);
 }
 
+TEST_F(LabPanel, an_explanation_is_started_and_cancelled) {
+  open();
+  click(id_of("Reflection", "##explain"), 0.5f);
+  EXPECT_EQ(count<command::ExplainReflection>(), 1);
+  std::optional<Explained>& explained = state.of<LabState>().explained;
+  explained = Explained{pane(state.active), {}};
+  click(id_of("Reflection", "##cancel_explaining"), 0.5f);
+  EXPECT_EQ(count<command::CancelExplaining>(), 1);
+}
+
+// Every cause fits into the panel, and the list is hidden once the scene is another one.
+TEST_F(LabPanel, every_cause_of_a_reflection_can_be_shown) {
+  open();
+  know_panes();
+  ExplainProgress p;
+  p.done = true;
+  p.found.signature.db = -20;
+  const auto height = [&] {
+    frames(2);
+    return panel().ContentSize.y;
+  };
+  const float without = height();
+  for (int kind = 1; kind <= static_cast<int>(EchoCause::Kind::steady); ++kind) {
+    p.found.causes = {{static_cast<EchoCause::Kind>(kind), Side::top, {}, 0.5}};
+    state.of<LabState>().explained = Explained{state.panes[static_cast<std::size_t>(state.active)].scene, p};
+    EXPECT_GT(height(), without + 40);
+  }
+  for (const FaultWords& w : all_faults()) {
+    p.found.causes = {{EchoCause::Kind::fault, Side::left, w.fault, 1}};
+    state.of<LabState>().explained->progress = p;
+    EXPECT_GT(height(), without + 40);
+  }
+  state.of<LabState>().explained->scene.grid.nx += 1;
+  EXPECT_EQ(height(), without);
+}
+
+TEST_F(LabPanel, the_points_of_a_table_are_dragged_as_a_curve) {
+  open();
+  state.scene.variants.clear();
+  state.panes.resize(1);
+  state.active = 0;
+  frames(2);
+  click(id_of("CPML profile", "##as_tables"), 0.5f);
+  ASSERT_EQ(state.scene.boundary.cpml.sigma_table.size(), 9u);
+  EXPECT_EQ(state.scene.boundary.cpml.kappa_table.back(), 2);
+  const std::vector<double> before = state.scene.boundary.cpml.kappa_table;
+  frames(2);
+  const ImGuiID point = id_of("CPML profile", "##kappa_point4");
+  const ImGuiWindow& w = panel();
+  std::optional<ImVec2> at;
+  for (float share = 0.45f; share < 0.62f && !at; share += 0.01f) at = find(point, share);
+  ASSERT_TRUE(at);
+  EXPECT_LT(at->x, w.Pos.x + w.Size.x);
+  drag(*at, *at - ImVec2(0, 30), 4, 1);
+  const std::vector<double>& after = state.scene.boundary.cpml.kappa_table;
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    if (k == 4)
+      EXPECT_GT(after[k], before[k] + 0.1);
+    else
+      EXPECT_EQ(after[k], before[k]) << k;
+  }
+  click(id_of("CPML profile", "##as_exponents"), 0.5f);
+  EXPECT_TRUE(state.scene.boundary.cpml.sigma_table.empty());
+  EXPECT_EQ(state.scene.boundary.cpml.order, CpmlGrading{}.order);
+}
+
 TEST(Search, reports_a_result_only_while_the_pane_has_its_grading) {
   State s;
   s.panes.resize(1);

@@ -11,9 +11,11 @@
 namespace ez {
 namespace command {
 
-struct StartSearch {};   // searches a better grading for the active pane
-struct CancelSearch {};  // ends the search and leaves the grading unchanged
-struct HideFault {       // hides a fault chosen by this seed; without a seed removes it
+struct StartSearch {};        // searches a better grading for the active pane
+struct CancelSearch {};       // ends the search and leaves the grading unchanged
+struct ExplainReflection {};  // searches the causes of the active pane's reflection
+struct CancelExplaining {};
+struct HideFault {  // hides a fault chosen by this seed; without a seed removes it
   std::optional<int> seed;
 };
 struct Guess {
@@ -28,6 +30,8 @@ struct SaveReport {  // saves PNG, CSV and the scene; empty path: uses a name ma
 
 void on(State& s, Services& x, const command::StartSearch& c);
 void on(State& s, Services& x, const command::CancelSearch& c);
+void on(State& s, Services& x, const command::ExplainReflection& c);
+void on(State& s, Services& x, const command::CancelExplaining& c);
 void on(State& s, Services& x, const command::HideFault& c);
 void on(State& s, Services& x, const command::Guess& c);
 void on(State& s, Services& x, const command::Reveal& c);

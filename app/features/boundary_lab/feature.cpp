@@ -34,6 +34,7 @@ void adopted(State& s) {
   LabState& l = s.of<LabState>();
   l.ledger_history.clear();
   l.search.reset();
+  l.explained.reset();
   l.quiz.guess.reset();
   l.quiz.guesses = 0;
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "app/features/boundary_lab/explainer.h"
 #include "app/features/boundary_lab/ledger_keeper.h"
 #include "app/features/boundary_lab/optimiser.h"
 #include "app/features/boundary_lab/report.h"
@@ -16,17 +17,22 @@ namespace {
 class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
  public:
   explicit BoundaryLabPart(const SessionHost& host)
-      : host_(host), ledger_(host.state, host.services), optimiser_(host.state, host.services, host.log) {
+      : host_(host),
+        ledger_(host.state, host.services),
+        optimiser_(host.state, host.services, host.log),
+        explainer_(host.state, host.log) {
     host_.services.offer<BoundaryLabServices>(*this);
   }
 
-  void forget() override { optimiser_.forget(); }
-  void follow() override { optimiser_.follow(); }
+  void forget() override { optimiser_.forget(), explainer_.forget(); }
+  void follow() override { optimiser_.follow(), explainer_.follow(); }
   void observe(Comparison& runs, bool due) override { ledger_.follow(runs, due); }
 
  private:
   void start_search(const Scene& scene, int pane) override { optimiser_.start(host_.engine(), scene, pane); }
   void cancel_search() override { optimiser_.cancel(); }
+  void start_explaining(const Scene& scene) override { explainer_.start(host_.engine(), scene); }
+  void cancel_explaining() override { explainer_.cancel(); }
   void save_report(const std::string& stem) override {
     host_.want_picture({true, [this, stem](Window& window, const Interface& interface) {
                           write(stem, part_of(window.read(), interface.panes()));
@@ -45,6 +51,7 @@ class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
   SessionHost host_;
   LedgerKeeper ledger_;
   Optimiser optimiser_;
+  ReflectionExplainer explainer_;
 };
 
 }  // namespace

@@ -32,6 +32,17 @@ void on(State& s, Services& x, const command::StartSearch&) {
 
 void on(State&, Services& x, const command::CancelSearch&) { x.of<BoundaryLabServices>().cancel_search(); }
 
+void on(State& s, Services& x, const command::ExplainReflection&) {
+  const SceneResult pane = scene_of_variant(s.scene, static_cast<std::size_t>(s.active));
+  if (!pane.scene) {
+    add_note(s, Note::Kind::error, joined(pane.messages), x.now());
+    return;
+  }
+  x.of<BoundaryLabServices>().start_explaining(s.scene.variants.empty() ? s.scene : pane_scene(s, s.active));
+}
+
+void on(State&, Services& x, const command::CancelExplaining&) { x.of<BoundaryLabServices>().cancel_explaining(); }
+
 // ---- game of the hidden fault
 
 namespace {

@@ -254,20 +254,23 @@ std::string kind_of_shape(const Shape& shape) {
   return names[shape.geometry.index()];
 }
 
+// A matched absorber with σ = 0.2 ωε0 takes 1/e of a wave in 0.8 wavelengths.
+Material for_scene(const Scene& scene, Material preset) {
+  if (preset.preset != absorber_preset) return preset;
+  preset.sigma = tidy(0.2 * 2 * pi * first_frequency(scene) * eps0);
+  preset.sigma_m = matched_sigma_m(preset);
+  return preset;
+}
+
 std::vector<MaterialPreset> material_presets(const Scene& scene) {
-  // A matched absorber has σm/μ0 = σ/ε0, so that it does not reflect at normal incidence; σ = 0.2 ωε0 takes 1/e of a
-  // wave in 0.8 wavelengths.
-  const double sigma = 0.2 * 2 * pi * first_frequency(scene) * eps0;
   std::vector<MaterialPreset> out = {
       {"Glass, n = 1.5", {.name = "glass", .eps = 2.25, .color = 0x62B5F5}},
       {"Water, low frequencies", {.name = "water", .eps = 80, .sigma = 0.01, .color = 0x3A7BD5}},
       {"Silicon, n = 3.5", {.name = "silicon", .eps = 12.25, .color = 0xC596F7}},
       {"Copper-like conductor", {.name = "copper", .sigma = 5.8e7, .color = 0xF0A33A}},
       {"Ferrite-like, magnetic", {.name = "ferrite", .eps = 12, .mu = 4, .color = 0xB08968}},
-      {"Matched absorber",
-       {.name = "absorber", .sigma = tidy(sigma), .sigma_m = tidy(sigma * mu0 / eps0), .color = 0x8A8F98}},
   };
-  for (const Preset& p : material_preset_list()) out.push_back({std::string(p.title), p.material});
+  for (const Preset& p : material_preset_list()) out.push_back({std::string(p.title), for_scene(scene, p.material)});
   return out;
 }
 

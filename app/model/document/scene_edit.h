@@ -56,8 +56,9 @@ struct MaterialPreset {
   std::string name;
   Material material;
 };
-// Returns typical media, with losses for the scene's own frequency (10 GHz if it has none), followed by known media
-// (presets.h).
+// Returns a preset with numbers for the scene: an absorber has the loss for the first source's frequency.
+Material for_scene(const Scene& scene, Material preset);
+// Returns typical media, followed by known media (presets.h), with numbers for the scene.
 std::vector<MaterialPreset> material_presets(const Scene& scene);
 
 // Returns the frequency in Hz of the first source that has one; 10 GHz if no source has one.

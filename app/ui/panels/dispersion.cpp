@@ -15,8 +15,8 @@ namespace ez {
 namespace {
 
 // Returns the preset's numbers with the material's own name and colour.
-Material as_preset(const Material& m, std::string_view preset) {
-  Material out = started_from(preset);
+Material as_preset(const Scene& scene, const Material& m, std::string_view preset) {
+  Material out = for_scene(scene, started_from(preset));
   out.name = m.name;
   if (m.color) out.color = m.color;
   return out;
@@ -30,7 +30,7 @@ bool preset_row(const Context& c, Material& m) {
     if (combo_item(c.look, "none", !now) && now) m.preset.clear(), changed = true;
     for (const Preset& p : material_preset_list())
       if (combo_item(c.look, p.title, &p == now, rgb(p.material.color.value_or(0))))
-        m = as_preset(m, p.material.preset), changed = true;
+        m = as_preset(c.state.scene, m, p.material.preset), changed = true;
     ImGui::EndCombo();
   }
   tip(c.look, "Replaces the numbers by those of a known medium");

@@ -16,6 +16,7 @@
 #include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
+#include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -133,6 +134,7 @@ void graded_range(const Context& c, const Material& m) {
 
 void constants(const Context& c, Scene s, std::size_t i) {
   Material& m = s.materials[i];
+  const bool matched = m.preset == absorber_preset && m.sigma_m == matched_sigma_m(m);
   bool changed = false;
   const NumberStyle relative{.decimals = 3, .min = 0.01, .max = 1e4, .logarithmic = true};
   if (!m.eps_formula.empty()) {
@@ -169,6 +171,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
   else
     changed |= formula(c, "##sigma_formula", "σ", m.sigma_formula, m.sigma);
   if (m.graded()) graded_range(c, s.materials[i]);
+  if (matched) m.sigma_m = matched_sigma_m(m);
   loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
        "Magnetic loss. If σm/μ = σ/ε, the medium does not reflect at normal incidence");
   if (changed) c.edit(s, "material");

@@ -2,7 +2,7 @@
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (replaces these for the residual)
-//   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
+//   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles ##gridded (checkboxes)
 //   View/##fit  View/##text_size  View/##eyes  View/##language (combos)
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/marks/gridded.h"
 #include "app/ui/probe_trace.h"
 #include "render/colormap.h"
 
@@ -229,6 +230,7 @@ void rows(const Context& c) {
     colormap_row(c);
   }
   switches(c);
+  gridded_row(c);
   ImGui::BeginDisabled(v.fit);
   if (button(c.look, "##fit", "Show whole grid", icon::fit, false, ImGui::GetContentRegionAvail().x)) {
     v.fit = true;

@@ -11,6 +11,7 @@
 #include "app/ui/hooks.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/marks/gridded.h"
 #include "app/ui/picture/marks/line_cut.h"
 #include "app/ui/picture/marks/measures.h"
 #include "app/ui/probe_trace.h"
@@ -139,6 +140,7 @@ void draw_held(const Context& c, const Viewport& v, int pane, ImDrawList* list) 
   draw_line_cut(c, v, list);
   draw_measuring(c, v, list);
   const Scene &scene = c.state.scene, &shown = pane_scene(c.state, pane);
+  draw_gridded(c, shown, v, list);
   if (shown.shapes == scene.shapes) draw_selected_shape(c, v, list);  // a pane may have other shapes
   draw_brush(c, v, list);
   draw_measure(c, v, list);
@@ -152,6 +154,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   draw_metal_rims(c, v, list);
+  draw_gridded(c, c.state.scene, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
   c.memory.labels = labels;

@@ -296,6 +296,7 @@ class KeyReader {
   void complete(Material& m) {
     if (!m.eps_formula.empty()) m.eps = Material().eps;
     if (!m.sigma_formula.empty()) m.sigma = Material().sigma;
+    if (m.preset == absorber_preset && !in_.has("sigma_m")) m.sigma_m = matched_sigma_m(m);
   }
   // If one corner is missing, only this is reported, and not that the corners are swapped.
   void complete(Rect& rect) {

@@ -96,6 +96,7 @@ SceneView base_of(const SceneView&, Physics physics) { return started_as(physics
 Material base_of(const Material& m, Physics) {
   Material base = started_from(m.preset);
   base.preset.clear();  // the preset itself must be written
+  if (m.preset == absorber_preset) base.sigma_m = matched_sigma_m(m);
   return base;
 }
 

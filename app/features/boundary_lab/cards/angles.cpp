@@ -3,6 +3,7 @@
 //   Top)
 //   Reflection/##frequency ##source_frequency (with Angle)  Reflection/##measure (while nothing is measured)
 //   Reflection/##angle ##spectrum (plots)
+//   the items of explain_rows() (explain.cpp)
 //   Reflection/##pulse ##steady (while a steady source is measured, or the pulse that replaces it)
 // Solid lines are the theory of a plane wave on this grid. Dashed lines are the theory for Δ → 0. Markers are measured
 // values. The thin line through the markers is the value expected there from a boundary without a fault. It differs
@@ -399,6 +400,7 @@ void rows(const Context& c) {
   ImGui::PopFont();
   words(c);
   if (c.state.scene.reflection.on) pulse_row(c);
+  explain_rows(c);
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ void instability_card(const Context& c);
 // Draws the measured reflection of each side of the active pane.
 void meter_rows(const Context& c);
 void optimise_rows(const Context& c);
+// Draws the button that explains the reflection, and the list of causes.
+void explain_rows(const Context& c);
 // Returns the search to report: the running one or, after its end, the last one while the active pane has its grading.
 const GradingProgress* shown_search(const State& state);
 // Describes the progress of a search in the interface's language.

@@ -1,6 +1,8 @@
 // The boundary lab's card of the absorbing layer's profile. Items, in the window "Panel":
 //   CPML profile (head)  CPML profile/##profile (plot)
 //   its handles: CPML profile/##sigma_handle ##order_handle ##kappa_handle ##alpha_handle
+//   CPML profile/##gridded
+//   the items of table_handles() and table_row() (profile_tables.cpp)
 //   the items of grading_fields() (grading.cpp) and optimise_rows() (optimise.cpp)
 //
 // The plot shows σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m and α = α_max(1 − u) over the layer, from its inner edge (u = 0)
@@ -13,10 +15,12 @@
 #include <cmath>
 
 #include "app/features/boundary_lab/cards/cards.h"
+#include "app/features/boundary_lab/cards/profile_handles.h"
 #include "app/features/boundary_lab/memory.h"
 #include "app/platform/units.h"
 #include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/marks/gridded.h"
 #include "app/ui/readings.h"
 #include "solver/measure/layer_causes.h"
 #include "solver/scene/layer_profile.h"
@@ -92,40 +96,8 @@ void set_alpha(CpmlGrading& g, double height, double full) {
 }
 
 // ---- handles
-// Converts heights in the plot to pixels. It is taken while the plot is drawn and used after that.
-struct Frame {
-  ImVec2 inner, wall;  // (u, height) = (0, 0) and (1, 0)
-  float top;           // y of height 1, in pixels
-  ImVec2 at(double u, double height) const {
-    return {inner.x + (wall.x - inner.x) * static_cast<float>(u),
-            inner.y + (top - inner.y) * static_cast<float>(height)};
-  }
-  double height(float y) const { return (y - inner.y) / (top - inner.y); }
-};
-
-struct Handle {
-  const char *id, *words;
-  ImVec2 at;
-  ImU32 color;
-};
-// Draws a handle. Returns the position to which it is dragged, if it is.
-std::optional<ImVec2> dragged(const Context& c, const Handle& h) {
-  const float side = c.px(20);
-  ImGui::SetCursorScreenPos({h.at.x - side / 2, h.at.y - side / 2});
-  ImGui::InvisibleButton(h.id, {side, side});
-  const bool held = ImGui::IsItemActive();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemActivated()) c.memory.of<LabMemory>().grip = mouse - h.at, c.memory.touch.held = true;
-  const bool lit = held || ImGui::IsItemHovered();
-  if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (!held) tip(c.look, h.words);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddCircleFilled(h.at, c.px(lit ? 7 : 6), c.t().panel);
-  list->AddCircleFilled(h.at, c.px(lit ? 6 : 5), h.color);
-  const ImVec2 delta = ImGui::GetIO().MouseDelta;
-  if (!held || ImGui::IsItemActivated() || (delta.x == 0 && delta.y == 0)) return std::nullopt;
-  return mouse - c.memory.of<LabMemory>().grip;
-}
+using Frame = ProfileFrame;
+using Handle = ProfileHandle;
 
 struct Colors {
   ImU32 sigma, kappa, alpha;
@@ -145,7 +117,6 @@ void handles(const Context& c, const Frame& f) {
     set(g, std::min(f.height(to->y), 1.0), full[scale]);
     changed = true;
   };
-  // A table has no handles.
   if (g.alpha_table.empty())
     drag({"##alpha_handle", "α at the inner edge. Drag up or down to change it", f.at(0, h.alpha), k.alpha}, set_alpha,
          alpha_scale);
@@ -159,6 +130,8 @@ void handles(const Context& c, const Frame& f) {
     drag({"##order_handle", "Order m of the grading. Drag up to make it flatter, down to make it steeper",
           f.at(order_at, h.order), k.sigma},
          set_order, sigma_scale);
+  const ProfileScales units = {full[sigma_scale] * Profile(s).sigma_opt(), full[kappa_scale], full[alpha_scale]};
+  changed |= table_handles(c, f, units, {k.sigma, k.kappa, k.alpha}, g);
   if (changed && !(g == s.boundary.cpml)) edit_grading(c, g);
 }
 
@@ -291,6 +264,7 @@ void layer_rows(const Context& c) {
       hint(c.look, c.say("Thickness: {} cells, {:.2f} wavelengths", s.boundary.cpml.cells, waves));
       break;
     }
+  gridded_row(c);
   for (const LayerCause& cause : layer_causes(s)) warning(c.look, c.tr(capital(cause.what)));
 }
 
@@ -307,6 +281,7 @@ std::string summary(const Context& c, bool) {
 void rows(const Context& c) {
   if (layers_of(active_scene(c.state))) {
     profile_plot(c);
+    table_row(c);
     grading_fields(c);
     worst_reflection(c);
     layer_rows(c);
@@ -317,6 +292,24 @@ void rows(const Context& c) {
 }
 
 }  // namespace
+
+std::optional<ImVec2> dragged(const Context& c, const ProfileHandle& h) {
+  const float side = c.px(20);
+  ImGui::SetCursorScreenPos({h.at.x - side / 2, h.at.y - side / 2});
+  ImGui::InvisibleButton(h.id, {side, side});
+  const bool held = ImGui::IsItemActive();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemActivated()) c.memory.of<LabMemory>().grip = mouse - h.at, c.memory.touch.held = true;
+  const bool lit = held || ImGui::IsItemHovered();
+  if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (!held) tip(c.look, h.words);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddCircleFilled(h.at, c.px(lit ? 7 : 6), c.t().panel);
+  list->AddCircleFilled(h.at, c.px(lit ? 6 : 5), h.color);
+  const ImVec2 delta = ImGui::GetIO().MouseDelta;
+  if (!held || ImGui::IsItemActivated() || (delta.x == 0 && delta.y == 0)) return std::nullopt;
+  return mouse - c.memory.of<LabMemory>().grip;
+}
 
 const PanelSection profile_card = {.name = "CPML profile",
                                    .icon = icon::profile,

@@ -1,0 +1,34 @@
+// The time, angle and frequency signature of an echo that meter lines recorded.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+// What a meter records of the largest echo that only one side can have sent (own_echo.h). If the echoes that overlap
+// are 20 dB stronger, as in corners, it is the largest of all.
+struct EchoSignature {
+  Side side = Side::left;    // where the echo is largest
+  std::optional<double> db;  // largest |echo| over largest |incoming wave| at that side; empty: no wave arrives
+  double depth = 0;  // cells behind the layer's inner edge (without a layer: the boundary) from which its peak returns
+  double degrees = 0;  // of the node with the largest echo, from the side's normal, for the nearest source
+  std::optional<std::array<double, 2>> ends;  // dB at the lower and at the upper quarter of the sources' band
+  bool operator==(const EchoSignature&) const = default;
+};
+
+// Records of all nodes of the meter lines: sample after sample, one value for each node.
+struct EchoRecord {
+  const std::vector<float>& echo;
+  const std::vector<float>& incoming;
+  double interval = 0;                       // s between samples
+  std::array<std::size_t, 5> first_of_side;  // index of each side's first node, and the number of nodes
+  std::vector<double> own_until;             // s, for each node: until then an echo is its side's own
+};
+// `nodes` are the lines' nodes.
+EchoSignature signature_of(const Scene& scene, const std::vector<Node>& nodes, const EchoRecord& record);
+
+}  // namespace ez
