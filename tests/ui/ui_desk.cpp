@@ -98,23 +98,12 @@ void Desk::do_errand() {
 void Desk::reveal(const std::string& item) {
   // Items that exist while the section is open, at least one of them.
   static const std::map<std::string, std::vector<const char*>> inhabitants = {
-      {"Scene", {"##title"}},
-      {"Sources", {"##waveform"}},
-      {"Materials", {"##radius"}},
-      {"Boundaries", {"##all"}},
-      {"View", {"##fit"}},
-      {"Probes", {"##export"}},
-      {"Monitors", {"##delete"}},
-      {"Measure", {"##check0"}},
-      {"Performance", {"##steps"}},
-      {"Reflection", {"##side"}},
-      {"CPML profile", {"##preset"}},
-      {"Energy", {"##keep"}},
-      {"Line cut", {"##remove"}},
-      {"Gas", {"##gamma"}},
-      {"Heat", {"##diffusivity"}},
-      {"States", {"##radius"}},
-      {"Faults", {"##hide", "##name", "##next"}}};
+      {"Scene", {"##title"}},       {"Design", {"##run", "##add"}}, {"Sources", {"##waveform"}},
+      {"Materials", {"##radius"}},  {"Boundaries", {"##all"}},      {"View", {"##fit"}},
+      {"Probes", {"##export"}},     {"Monitors", {"##delete"}},     {"Measure", {"##check0"}},
+      {"Performance", {"##steps"}}, {"Reflection", {"##side"}},     {"CPML profile", {"##preset"}},
+      {"Energy", {"##keep"}},       {"Line cut", {"##remove"}},     {"Gas", {"##gamma"}},
+      {"Heat", {"##diffusivity"}},  {"States", {"##radius"}},       {"Faults", {"##hide", "##name", "##next"}}};
   const std::string section = item.substr(0, item.find('/'));
   const std::vector<const char*>& inside = inhabitants.at(section);
   if (std::none_of(inside.begin(), inside.end(), [&](const char* one) {
