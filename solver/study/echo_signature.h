@@ -9,7 +9,7 @@
 
 namespace ez {
 
-// What a meter records of the echo of the side that sends most of it. This is the largest echo that only one side can
+// The echo of the side that sends most of it, as a meter records it. This is the largest echo that only one side can
 // have sent (own_echo.h). If overlapping echoes are 20 dB stronger, as from corners, or if all overlap, it is the echo
 // of the side at which echoes arrive first.
 struct EchoSignature {
