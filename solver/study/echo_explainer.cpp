@@ -19,7 +19,7 @@ namespace {
 constexpr double growth = 1e3;        // of the largest incoming wave; a larger field grows without limit
 constexpr double same_echo = 0.05;    // deviation from the model's echo below which the boundaries are as designed
 constexpr double other_echo = 0.9;    // deviation above which the scene's own causes do not matter
-constexpr double onset = 0.03;        // of the largest deviation: it has arrived at a side
+constexpr double deviates = 0.03;     // of the largest deviation: it has arrived at a side
 constexpr double likely = 0.5;        // share below which the faults of all other sides are tried too
 constexpr double least_share = 0.02;  // of a cause that is listed
 
@@ -206,7 +206,7 @@ std::vector<Side> EchoExplainer::sides_of_arrival() const {
     std::size_t k = 0;
     const auto is_here = [&](std::size_t sample) {
       for (std::size_t n = first_[s]; n < first_[s + 1]; ++n)
-        if (std::abs(difference[sample * row + n]) > onset * largest) return true;
+        if (std::abs(difference[sample * row + n]) > deviates * largest) return true;
       return false;
     };
     while ((k + 1) * row <= difference.size() && !is_here(k)) ++k;

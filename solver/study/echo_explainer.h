@@ -40,6 +40,7 @@ class EchoExplainer {
  public:
   // The scene must have passed validate() and have no variants. step() throws EngineError, OutOfMemory.
   EchoExplainer(EngineMaker maker, Scene scene);
+  ~EchoExplainer() = default;
   EchoExplainer(const EchoExplainer&) = delete;
   EchoExplainer& operator=(const EchoExplainer&) = delete;
   bool step();                                               // works for some milliseconds; returns false at the end

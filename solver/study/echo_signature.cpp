@@ -13,6 +13,7 @@ namespace ez {
 namespace {
 
 constexpr double arrived = 0.01;    // of the largest incoming wave; below that a side counts as unreached
+constexpr double onset = 0.1;       // of the largest echo: it has arrived at a side
 constexpr double overlapping = 20;  // dB by which all echoes exceed the sides' own, so that these do not matter
 
 double decibels(double ratio) { return 20 * std::log10(std::max(ratio, 1e-30)); }
@@ -42,22 +43,41 @@ double at_frequency(const std::vector<float>& record, std::size_t row, std::size
   return std::abs(sum);
 }
 
-// The side with the largest echo. A side that a weak wave reaches may return more of it, from the echoes of others.
-struct Loudest {
+// Returns the first sample with a value of at least `least` at nodes first … last − 1.
+std::size_t arrival_of(const std::vector<float>& record, std::size_t row, std::size_t first, std::size_t last,
+                       double least) {
+  std::size_t k = 0;
+  const auto is_here = [&] {
+    for (std::size_t n = first; n < last; ++n)
+      if (std::abs(record[k * row + n]) >= least) return true;
+    return false;
+  };
+  while ((k + 1) * row <= record.size() && !is_here()) ++k;
+  return k;
+}
+
+// The side that sends the echo, and the echo's peak at its line.
+struct Sender {
   Side side = Side::left;
   std::optional<double> db;
   Peak echo;
 };
-Loudest loudest_of(const EchoRecord& record, std::size_t row, const std::vector<std::size_t>* until) {
-  Loudest out;
-  const double largest = peak_of(record.incoming, row, 0, row).value;
+// With `until`, returns the side with the largest echo of its own. Otherwise the echoes overlap, so it returns the side
+// at which the echo arrives first.
+Sender sender_of(const EchoRecord& record, std::size_t row, const std::vector<std::size_t>* until) {
+  Sender out;
+  const double largest = peak_of(record.incoming, row, 0, row).value, all = peak_of(record.echo, row, 0, row).value;
+  std::size_t earliest = record.echo.size();
   for (const Side side : all_sides) {
     const std::size_t first = record.first_of_side[static_cast<std::size_t>(side)],
                       last = record.first_of_side[static_cast<std::size_t>(side) + 1];
     const Peak echo = peak_of(record.echo, row, first, last, until),
                wave = peak_of(record.incoming, row, first, last, until);
     if (!(wave.value > arrived * largest) || !(echo.value > 0)) continue;
-    if (echo.value > out.echo.value) out = {side, decibels(echo.value / wave.value), echo};
+    const std::size_t arrival = until ? 0 : arrival_of(record.echo, row, first, last, onset * all);
+    if (until ? echo.value <= out.echo.value : arrival >= earliest) continue;
+    earliest = arrival;
+    out = {side, decibels(echo.value / wave.value), echo};
   }
   return out;
 }
@@ -88,19 +108,19 @@ EchoSignature signature_of(const Scene& scene, const std::vector<Node>& nodes, c
   std::vector<std::size_t> until;
   for (const double t : record.own_until)
     until.push_back(static_cast<std::size_t>(std::min(t / record.interval, 1e15)));
-  const Loudest all = loudest_of(record, row, nullptr), own = loudest_of(record, row, &until);
+  const Sender all = sender_of(record, row, nullptr), own = sender_of(record, row, &until);
   const bool alone = own.db && *own.db > *all.db - overlapping;
-  const Loudest& loudest = alone ? own : all;
-  if (!loudest.db) return out;
-  out.side = loudest.side, out.db = loudest.db;
-  const std::size_t node = loudest.echo.node;
+  const Sender& sender = alone ? own : all;
+  if (!sender.db) return out;
+  out.side = sender.side, out.db = sender.db;
+  const std::size_t node = sender.echo.node;
   const Node at = nodes[node];
   const double angle = angle_at(scene, out.side, at);
   out.degrees = angle * 180 / pi;
   const Vec2 cell = cell_size(scene);
   const double across = across_x(out.side) ? cell.x : cell.y;
   const Peak wave = peak_of(record.incoming, row, node, node + 1);
-  const double delay = (double(loudest.echo.sample) - double(wave.sample)) * record.interval;
+  const double delay = (double(sender.echo.sample) - double(wave.sample)) * record.interval;
   const int line = std::abs((across_x(out.side) ? at.i : at.j) - static_cast<int>(reflecting_plane(scene, out.side)));
   out.depth = delay * background_speed(scene) / (2 * std::max(std::cos(angle), 0.1) * across) - line;
   if (const std::vector<double> band = band_frequencies(scene, 5); band.size() >= 4) {

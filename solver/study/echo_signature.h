@@ -9,10 +9,11 @@
 
 namespace ez {
 
-// What a meter records of the largest echo that only one side can have sent (own_echo.h). If the echoes that overlap
-// are 20 dB stronger, as in corners, it is the largest of all.
+// The echo of the side that sends most of it, as a meter records it. This is the largest echo that only one side can
+// have sent (own_echo.h). If overlapping echoes are 20 dB stronger, as from corners, or if all overlap, it is the echo
+// of the side at which echoes arrive first.
 struct EchoSignature {
-  Side side = Side::left;    // where the echo is largest
+  Side side = Side::left;    // that sends the echo
   std::optional<double> db;  // largest |echo| over largest |incoming wave| at that side; empty: no wave arrives
   double depth = 0;  // cells behind the layer's inner edge (without a layer: the boundary) from which its peak returns
   double degrees = 0;  // of the node with the largest echo, from the side's normal, for the nearest source

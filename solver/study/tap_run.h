@@ -10,7 +10,7 @@
 
 namespace ez {
 
-// What is recorded, and for how long.
+// The nodes that a run records, and for how long.
 struct TapPlan {
   std::vector<Node> taps;  // nodes of the scene
   int steps = 0;           // length of the run
