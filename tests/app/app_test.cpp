@@ -126,6 +126,8 @@ class World : public Services,
   void pulse(const command::Pulse&, bool) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
+  void start_explaining(const Scene&) override {}
+  void cancel_explaining() override {}
   void save_report(const std::string&) override {}
   void set_scheme(const SchemeChoice&) override {}
   Text start_sweep(Sweep::Kind) override { return ""; }

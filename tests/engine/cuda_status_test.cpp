@@ -52,7 +52,7 @@ TEST(CudaStatus, a_missing_device_is_refused_with_words) {
   EXPECT_FALSE(why_not.empty());
   expect_nothing_left();
   try {
-    make_engine({"cuda", 77, -1, 1});
+    make_engine({.backend = "cuda", .device = 77, .threads = 1});
     FAIL() << "there are fewer devices";
   } catch (const NoBackend& e) {
     EXPECT_TRUE(has(e.what(), cuda_status().problem)) << e.what();
@@ -62,11 +62,11 @@ TEST(CudaStatus, a_missing_device_is_refused_with_words) {
 }
 
 TEST(CudaStatus, the_cpu_engine_states_that_it_was_requested) {
-  EXPECT_EQ(make_engine({"cpu", -1, -1, 1}).reason, "the cpu backend was requested");
+  EXPECT_EQ(make_engine({.backend = "cpu", .threads = 1}).reason, "the cpu backend was requested");
 }
 
 TEST(CudaStatus, the_cpu_engine_runs_without_cuda) {
-  const EngineChoice choice = make_engine({"", -1, -1, 1});
+  const EngineChoice choice = make_engine({.threads = 1});
   ASSERT_TRUE(choice.engine);
   if (!cuda_status().problem.empty()) {
     EXPECT_EQ(choice.engine->info().backend, "CPU");

@@ -24,8 +24,8 @@ TEST(Scalar, is_never_chosen_automatically) {
   EXPECT_FALSE(scalar->automatic);
   EXPECT_NE(host_backend().name, "scalar");
   EXPECT_NE(make_engine({}).backend->name, "scalar");
-  EXPECT_EQ(make_engine({"scalar", -1, -1, 4}).engine->info().threads, 1);
-  EXPECT_EQ(make_engine({"scalar", -1, -1, 4}).reason, "the scalar backend was requested");
+  EXPECT_EQ(make_engine({.backend = "scalar", .threads = 4}).engine->info().threads, 1);
+  EXPECT_EQ(make_engine({.backend = "scalar", .threads = 4}).reason, "the scalar backend was requested");
 }
 
 TEST(Scalar, refuses_a_gas) {
