@@ -66,7 +66,7 @@ TEST(CudaStatus, the_cpu_engine_states_that_it_was_requested) {
 }
 
 TEST(CudaStatus, the_cpu_engine_runs_without_cuda) {
-  const EngineChoice choice = make_engine({.threads = 1});
+  const EngineChoice choice = make_engine({.backend = "", .threads = 1});
   ASSERT_TRUE(choice.engine);
   if (!cuda_status().problem.empty()) {
     EXPECT_EQ(choice.engine->info().backend, "CPU");
