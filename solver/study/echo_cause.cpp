@@ -179,8 +179,14 @@ std::vector<EchoSuspect> echo_suspects(const Scene& scene, Side loudest, double 
   add_sides(out, scene, Kind::mirror, [&](Side side) {
     return !scene.boundary.has_layer(side) && facts_of(wall_of(scene, side)).mur_order == 0;
   });
+  // A source close to a layer always sends flat waves along it.
+  const auto is_near = [&](Side side) {
+    return std::any_of(facts.begin(), facts.end(), [&](const LayerCause& f) {
+      return f.kind == LayerCause::Kind::near_source && f.side == side;
+    });
+  };
   add_sides(out, scene, Kind::grazing,
-            [&](Side side) { return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side); });
+            [&](Side side) { return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side) && !is_near(side); });
   const auto is_on = [&](auto has) {
     return [&scene, has](Side) {
       return std::any_of(scene.sources.begin(), scene.sources.end(), [&](const Source& s) { return s.on && has(s); });

@@ -194,7 +194,7 @@ TEST(EchoExplainer, measures_depth_angle_and_level) {
   s.faults = {{Side::left, Fault::half_depth}};
   echo = explain(s).signature;
   EXPECT_EQ(echo.side, Side::left);
-  EXPECT_LT(std::abs(echo.degrees), 15);
+  EXPECT_GT(echo.degrees, 30) << "half a layer returns more of oblique waves, whose path in it takes less";
   EXPECT_NEAR(*echo.db, -8, 3);
   EXPECT_NEAR(echo.depth, 5, 3);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -275,12 +276,15 @@ class KeyReader {
     complete(out);
     reader.finish();
   }
+  // Stands for the σm of an absorber while its keys are read.
+  static constexpr double follows_sigma = std::numeric_limits<double>::lowest();
   void start(auto&, const toml::table&) {}
   // A preset's values are used for keys that are omitted.
   void start(Material& out, const toml::table& table) {
     out = started_from(table["preset"].value_or(std::string()));
     if (table["eps"].is_string()) out.eps = Material().eps;  // a formula replaces it
     if (table["sigma"].is_string()) out.sigma = Material().sigma;
+    if (out.preset == absorber_preset && !table.contains("sigma_m")) out.sigma_m = follows_sigma;
   }
   template <class T>
   void choose(std::string_view kind, auto& out) {
@@ -296,7 +300,7 @@ class KeyReader {
   void complete(Material& m) {
     if (!m.eps_formula.empty()) m.eps = Material().eps;
     if (!m.sigma_formula.empty()) m.sigma = Material().sigma;
-    if (m.preset == absorber_preset && !in_.has("sigma_m")) m.sigma_m = matched_sigma_m(m);
+    if (m.sigma_m == follows_sigma) m.sigma_m = matched_sigma_m(m);
   }
   // If one corner is missing, only this is reported, and not that the corners are swapped.
   void complete(Rect& rect) {
