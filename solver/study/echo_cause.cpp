@@ -181,12 +181,12 @@ std::vector<EchoSuspect> echo_suspects(const Scene& scene, Side loudest, double 
   });
   // A source close to a layer always sends flat waves along it.
   const auto is_near = [&](Side side) {
-    return std::any_of(facts.begin(), facts.end(), [&](const LayerCause& f) {
-      return f.kind == LayerCause::Kind::near_source && f.side == side;
-    });
+    return std::any_of(facts.begin(), facts.end(),
+                       [&](const LayerCause& f) { return f.kind == LayerCause::Kind::near_source && f.side == side; });
   };
-  add_sides(out, scene, Kind::grazing,
-            [&](Side side) { return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side) && !is_near(side); });
+  add_sides(out, scene, Kind::grazing, [&](Side side) {
+    return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side) && !is_near(side);
+  });
   const auto is_on = [&](auto has) {
     return [&scene, has](Side) {
       return std::any_of(scene.sources.begin(), scene.sources.end(), [&](const Source& s) { return s.on && has(s); });

@@ -351,6 +351,8 @@ TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   send(command::Measure{true}, 8);
   send(command::StartSearch{}, 3);
   send(command::CancelSearch{}, 6);
+  send(command::ExplainReflection{}, 3);
+  send(command::CancelExplaining{}, 3);
   send(command::SaveReport{folder / "r.png"}, 3);
   send(command::Measure{false});
   send(command::RemovePane{1}, 3);

@@ -150,6 +150,7 @@ const std::vector<Break>& breaks() {
       {"forward-step", "a slower wind", {{"state.0.velocity", "[2.5, 0]"}}, {1, 2}},
       {"double-mach", "too little pressure behind the shock", {{"state.1.pressure", "90.0"}}, {1, 2}},
       {"double-mach", "a wedge that begins later", {{"shape.1.points", "[[0.5, 0], [2.8, 0], [2.8, 1.327906]]"}}, {3}},
+      {"design-bend", "glass of a smaller permittivity", {{"material.0.eps", "3.0"}}, {1}},
       {"add-drop", "no guide that takes the channel out", {{"shape.6.material", "'vacuum'"}}, {1, 2, 3, 4}},
   };
   return all;
