@@ -61,7 +61,7 @@ TEST(DesignSession, a_bend_grows_while_the_wave_runs) {
   ASSERT_NE(w.picture(), nullptr);
   const GreyPicture* running = picture_of(w.session->solver().scene(), before.designs[0]);
   ASSERT_NE(running, nullptr) << "the run that is shown has the structure";
-  EXPECT_GT(w.state().step, start + 25 * 4 * 29) << "it never restarted";
+  EXPECT_GT(w.state().step, start + std::uint64_t{25} * 4 * 29) << "it never restarted";
   ASSERT_EQ(w.design().gains.size(), 60u * 60);
   double largest = 0;
   for (const float g : w.design().gains) largest = std::max<double>(largest, std::abs(g));

@@ -1,4 +1,5 @@
 // Tests whole designs: goals, the bend of a guide, its polygons, and what a design refuses.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -77,7 +78,7 @@ std::string problem_with(const std::string& key, const std::string& value, const
     text += key + " = " + value + "\n";
   else
     text.replace(at + 1, text.find('\n', at + 1) - at - 1, key + " = " + value);
-  for (const Message& m : parse_scene(corner + text + more, "t").messages)
+  for (const Message& m : parse_scene(fmt::format("{}{}{}", corner, text, more), "t").messages)
     if (m.kind == Message::Kind::error) return to_string(m);
   return "";
 }
