@@ -167,12 +167,13 @@ Text experiment_of(const EchoCause& cause) {
 std::vector<EchoSuspect> echo_suspects(const Scene& scene, Side loudest, double degrees) {
   std::vector<EchoSuspect> out;
   const std::vector<LayerCause> facts = layer_causes(scene);
+  const auto has = [&](LayerCause::Kind kind, Side side) {
+    return std::any_of(facts.begin(), facts.end(),
+                       [&](const LayerCause& f) { return f.kind == kind && f.side == side; });
+  };
   for (const auto kind :
        {LayerCause::Kind::shape_ends, LayerCause::Kind::thin, LayerCause::Kind::near_source, LayerCause::Kind::medium})
-    add_sides(out, scene, kind_of(kind), [&](Side side) {
-      return std::any_of(facts.begin(), facts.end(),
-                         [&](const LayerCause& f) { return f.kind == kind && f.side == side; });
-    });
+    add_sides(out, scene, kind_of(kind), [&](Side side) { return has(kind, side); });
   add_sides(out, scene, Kind::evanescent, [&](Side side) { return ends_cut_off_guide(scene, side); });
   add_sides(out, scene, Kind::grading, [&](Side side) { return has_worse_grading(scene, side); });
   add_sides(out, scene, Kind::mur, [&](Side side) { return facts_of(scene.boundary[side]).mur_order > 0; });
@@ -180,16 +181,13 @@ std::vector<EchoSuspect> echo_suspects(const Scene& scene, Side loudest, double 
     return !scene.boundary.has_layer(side) && facts_of(wall_of(scene, side)).mur_order == 0;
   });
   // A source close to a layer always sends flat waves along it.
-  const auto is_near = [&](Side side) {
-    return std::any_of(facts.begin(), facts.end(),
-                       [&](const LayerCause& f) { return f.kind == LayerCause::Kind::near_source && f.side == side; });
-  };
   add_sides(out, scene, Kind::grazing, [&](Side side) {
-    return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side) && !is_near(side);
+    return side == loudest && degrees >= grazing_degrees && scene.boundary.has_layer(side) &&
+           !has(LayerCause::Kind::near_source, side);
   });
-  const auto is_on = [&](auto has) {
-    return [&scene, has](Side) {
-      return std::any_of(scene.sources.begin(), scene.sources.end(), [&](const Source& s) { return s.on && has(s); });
+  const auto is_on = [&](auto fits) {
+    return [&scene, fits](Side) {
+      return std::any_of(scene.sources.begin(), scene.sources.end(), [&](const Source& s) { return s.on && fits(s); });
     };
   };
   add_sides(out, scene, Kind::mean, is_on([](const Source& s) {

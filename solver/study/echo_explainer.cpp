@@ -202,16 +202,8 @@ std::vector<Side> EchoExplainer::sides_of_arrival() const {
   // A field that grows without limit is largest at its end, so only times before that are compared.
   for (const float v : difference) largest = std::max(largest, std::min(double(std::abs(v)), plan_.limit / growth));
   std::array<std::size_t, 4> arrival{};
-  for (std::size_t s = 0; s < arrival.size(); ++s) {
-    std::size_t k = 0;
-    const auto is_here = [&](std::size_t sample) {
-      for (std::size_t n = first_[s]; n < first_[s + 1]; ++n)
-        if (std::abs(difference[sample * row + n]) > deviates * largest) return true;
-      return false;
-    };
-    while ((k + 1) * row <= difference.size() && !is_here(k)) ++k;
-    arrival[s] = k;
-  }
+  for (std::size_t s = 0; s < arrival.size(); ++s)
+    arrival[s] = arrival_of(difference, row, first_[s], first_[s + 1], deviates * largest);
   const double period = reference_period(scene_) / (plan_.every * time_step(scene_));
   const std::size_t last =
       *std::min_element(arrival.begin(), arrival.end()) + static_cast<std::size_t>(0.5 * period) + 1;

@@ -43,27 +43,14 @@ double at_frequency(const std::vector<float>& record, std::size_t row, std::size
   return std::abs(sum);
 }
 
-// Returns the first sample with a value of at least `least` at nodes first … last − 1.
-std::size_t arrival_of(const std::vector<float>& record, std::size_t row, std::size_t first, std::size_t last,
-                       double least) {
-  std::size_t k = 0;
-  const auto is_here = [&] {
-    for (std::size_t n = first; n < last; ++n)
-      if (std::abs(record[k * row + n]) >= least) return true;
-    return false;
-  };
-  while ((k + 1) * row <= record.size() && !is_here()) ++k;
-  return k;
-}
-
 // The side that sends the echo, and the echo's peak at its line.
 struct Sender {
   Side side = Side::left;
   std::optional<double> db;
   Peak echo;
 };
-// With `until`, returns the side with the largest echo of its own. Otherwise the echoes overlap, so it returns the side
-// at which the echo arrives first.
+// With `until`, returns the side that alone sends the largest echo. Otherwise the echoes overlap, so it returns the
+// side at which the echo arrives first.
 Sender sender_of(const EchoRecord& record, std::size_t row, const std::vector<std::size_t>* until) {
   Sender out;
   const double largest = peak_of(record.incoming, row, 0, row).value, all = peak_of(record.echo, row, 0, row).value;
@@ -101,6 +88,18 @@ double angle_at(const Scene& scene, Side side, Node at) {
 }
 
 }  // namespace
+
+std::size_t arrival_of(const std::vector<float>& record, std::size_t row, std::size_t first, std::size_t last,
+                       double least) {
+  std::size_t k = 0;
+  const auto is_here = [&] {
+    for (std::size_t n = first; n < last; ++n)
+      if (std::abs(record[k * row + n]) >= least) return true;
+    return false;
+  };
+  while ((k + 1) * row <= record.size() && !is_here()) ++k;
+  return k;
+}
 
 EchoSignature signature_of(const Scene& scene, const std::vector<Node>& nodes, const EchoRecord& record) {
   EchoSignature out;

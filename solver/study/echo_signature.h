@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -29,6 +30,10 @@ struct EchoRecord {
   std::array<std::size_t, 5> first_of_side;  // index of each side's first node, and the number of nodes
   std::vector<double> own_until;             // s, for each node: until then an echo is its side's own
 };
+// Returns the number of the first sample of a record with a value of at least `least` at nodes first … last − 1. `row`
+// is the number of nodes. Without such a sample, returns the number of samples.
+std::size_t arrival_of(const std::vector<float>& record, std::size_t row, std::size_t first, std::size_t last,
+                       double least);
 // `nodes` are the lines' nodes.
 EchoSignature signature_of(const Scene& scene, const std::vector<Node>& nodes, const EchoRecord& record);
 
