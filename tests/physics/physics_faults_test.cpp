@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "glass_strips.h"
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/scene/fault.h"
@@ -187,24 +188,6 @@ TEST(FaultNumbers, mur_and_a_moving_source) {
 
 // ---- the effect of a fault on the meter
 
-// Returns a scene with a source 26 cells from `side` and glass strips that reach all four sides.
-Scene scene_with_glass_strips(BoundaryKind kind, Side side, bool glass, Polarization polarization) {
-  Scene s = grid(96, 96, kind, Precision::float32);
-  s.grid.polarization = polarization;
-  const double near = 26, far = 69, middle = 44;
-  const Vec2 at[] = {{near, middle}, {far, middle}, {middle, near}, {middle, far}};
-  s.sources = {point(at[static_cast<int>(side)].x, at[static_cast<int>(side)].y, pulse(frequency_of(s, 16)))};
-  s.materials = {{"glass", 4, 1, 0, 0, {}}};
-  if (polarization == Polarization::hz) s.materials[0] = {"glass", 1, 4, 0, 0, {}};
-  if (glass)
-    s.shapes = {{Rect{{-1, 30}, {20, 60}}, "glass"},
-                {Rect{{75, 30}, {97, 60}}, "glass"},
-                {Rect{{30, -1}, {60, 20}}, "glass"},
-                {Rect{{30, 75}, {60, 97}}, "glass"}};
-  s.reflection.on = true;
-  s.reflection.margin = 90;
-  return s;
-}
 double meter(const Scene& s, Side side) {
   Comparison run([] { return make_cpu_engine(1); }, s);
   run.advance(330);

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "glass_strips.h"
 #include "helpers.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/known_gradings.h"
@@ -27,19 +28,8 @@ std::string words(const EchoExplanation& e) {
   return out;
 }
 
-// A pulsed point source 26 cells from the left side, with λ = 16 cells, and glass strips through all sides on request.
-Scene room(BoundaryKind kind, bool glass = false, Polarization polarization = Polarization::ez) {
-  Scene s = grid(96, 96, kind, Precision::float32);
-  s.grid.polarization = polarization;
-  s.sources = {point(26, 44, pulse(frequency_of(s, 16)))};
-  s.materials = {{"glass", 4, 1, 0, 0, {}}};
-  if (polarization == Polarization::hz) s.materials[0] = {"glass", 1, 4, 0, 0, {}};
-  if (glass)
-    s.shapes = {{Rect{{-1, 30}, {20, 60}}, "glass"},
-                {Rect{{75, 30}, {97, 60}}, "glass"},
-                {Rect{{30, -1}, {60, 20}}, "glass"},
-                {Rect{{30, 75}, {60, 97}}, "glass"}};
-  s.reflection.on = true;
+Scene domain(BoundaryKind kind, bool glass = false, Polarization polarization = Polarization::ez) {
+  Scene s = scene_with_glass_strips(kind, Side::left, glass, polarization);
   s.reflection.margin = 110;
   return s;
 }
@@ -51,7 +41,7 @@ TEST(EchoExplainer, names_each_fault_first_wherever_it_applies) {
       for (const BoundaryKind kind : {cpml, mur2})
         for (const bool glass : {false, true}) {
           const bool of_media = w.fault == Fault::local_grading || w.fault == Fault::medium_stops;
-          Scene s = room(kind, glass);
+          Scene s = domain(kind, glass);
           if (glass != of_media || !is_applicable(s, {side, w.fault})) continue;
           s.faults = {{side, w.fault}};
           const EchoExplanation e = explain(s);
@@ -72,7 +62,7 @@ TEST(EchoExplainer, names_each_fault_first_wherever_it_applies) {
 
 TEST(EchoExplainer, names_a_fault_in_the_other_polarization_and_other_precision) {
   for (const Fault fault : {Fault::sigma_half_cell, Fault::wrong_sign, Fault::half_depth, Fault::source_in_layer}) {
-    Scene s = room(cpml, false, Polarization::hz);
+    Scene s = domain(cpml, false, Polarization::hz);
     s.grid.precision = Precision::float64;
     s.faults = {{Side::right, fault}};
     const EchoExplanation e = explain(s);
@@ -84,7 +74,7 @@ TEST(EchoExplainer, names_a_fault_in_the_other_polarization_and_other_precision)
 
 TEST(EchoExplainer, finds_hidden_faults) {
   for (int seed = 1; seed <= 8; ++seed) {
-    Scene s = room(cpml, true);
+    Scene s = domain(cpml, true);
     s.boundary[Side::right] = mur2;
     s.hidden_fault = seed;
     const BoundaryFault truth = *hidden_fault_of(s);
@@ -97,7 +87,7 @@ TEST(EchoExplainer, finds_hidden_faults) {
 
 // Two faults at once: both are named before all others.
 TEST(EchoExplainer, names_the_stronger_of_two_faults_first) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.faults = {{Side::left, Fault::half_depth}, {Side::right, Fault::sigma_half_cell}};
   const EchoExplanation e = explain(s);
   ASSERT_FALSE(e.causes.empty());
@@ -106,7 +96,7 @@ TEST(EchoExplainer, names_the_stronger_of_two_faults_first) {
 }
 
 TEST(EchoExplainer, calls_a_correct_scene_as_designed) {
-  const EchoExplanation e = explain(room(cpml));
+  const EchoExplanation e = explain(domain(cpml));
   EXPECT_TRUE(e.as_designed);
   EXPECT_TRUE(e.causes.empty()) << words(e);
   ASSERT_TRUE(e.signature.db);
@@ -124,22 +114,22 @@ void expect_first(const Scene& s, Kind kind, const std::string& name) {
 }
 
 TEST(EchoExplainer, names_a_shape_that_ends_inside_a_layer) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.shapes = {{Rect{{75, 30}, {91, 60}}, "glass"}};
   expect_first(s, Kind::shape_ends, "shape ends");
 }
 TEST(EchoExplainer, names_a_thin_layer) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.boundary.cpml.cells = 3;
   expect_first(s, Kind::thin, "thin");
 }
 TEST(EchoExplainer, names_a_source_close_to_a_layer) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   std::get<PointSource>(s.sources[0].geometry).at = {11, 44};
   expect_first(s, Kind::near_source, "near source");
 }
 TEST(EchoExplainer, names_a_magnetic_and_a_dispersive_medium) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.materials.push_back({"iron", 1, 9, 0, 0, {}});
   s.shapes = {{Rect{{70, -1}, {97, 97}}, "iron"}};
   expect_first(s, Kind::medium, "magnetic medium");
@@ -150,19 +140,19 @@ TEST(EchoExplainer, names_a_magnetic_and_a_dispersive_medium) {
 }
 TEST(EchoExplainer, names_a_grading_that_is_not_matched) {
   for (const double sigma : {0.1, 12.0}) {
-    Scene s = room(cpml);
+    Scene s = domain(cpml);
     s.boundary.cpml.sigma = sigma;
     expect_first(s, Kind::grading, "grading");
   }
 }
 TEST(EchoExplainer, names_mur_and_mirrors) {
-  expect_first(room(mur1), Kind::mur, "Mur");
-  Scene s = room(cpml);
+  expect_first(domain(mur1), Kind::mur, "Mur");
+  Scene s = domain(cpml);
   s.boundary[Side::top] = pec;
   expect_first(s, Kind::mirror, "mirror");
 }
 TEST(EchoExplainer, names_a_pulse_with_a_mean) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.sources[0].waveform = Gaussian{0.3 / frequency_of(s, 16), {}};
   expect_first(s, Kind::mean, "mean");
 }
@@ -179,18 +169,18 @@ TEST(EchoExplainer, names_an_evanescent_field) {
 }
 
 TEST(EchoExplainer, says_why_it_cannot_explain) {
-  Scene s = room(cpml);
+  Scene s = domain(cpml);
   s.sources.clear();
   EXPECT_NE(explain(s).nothing.find("source"), std::string::npos);
-  EXPECT_FALSE(explain(room(periodic)).nothing.empty());
+  EXPECT_FALSE(explain(domain(periodic)).nothing.empty());
 }
 
 // The time and the angle of the signature: a mirror at the boundary returns from 0 cells, half a layer from its middle.
 TEST(EchoExplainer, measures_depth_angle_and_level) {
-  Scene s = room(pec);
+  Scene s = domain(pec);
   EchoSignature echo = explain(s).signature;
   EXPECT_NEAR(echo.depth, 0, 2);
-  s = room(cpml);
+  s = domain(cpml);
   s.faults = {{Side::left, Fault::half_depth}};
   echo = explain(s).signature;
   EXPECT_EQ(echo.side, Side::left);

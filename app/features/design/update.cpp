@@ -15,8 +15,8 @@
 namespace ez {
 namespace {
 
-constexpr const char* edit_name =
-    "design";  // of the whole design in the undo list, and of an improvement on the timeline
+// Names the whole design in the undo list, and each improvement on the timeline.
+constexpr const char* edit_name = "design";
 
 void complain(State& s, Services& x, const Text& why) { add_note(s, Note::Kind::warning, why, x.now(), "design"); }
 
